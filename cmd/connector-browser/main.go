@@ -1,0 +1,66 @@
+// Command connector-browser gives an MCP client a web browser that is pinned,
+// walled in and watched. Each verb stands in a file of its own: flags in, one
+// package call, words out.
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"connector-browser/launcher/sandbox"
+)
+
+// verbs is the one list of what a person can say (DESIGN: verbs).
+var verbs = []func() *cobra.Command{
+	versionCommand,
+}
+
+func main() {
+	sandbox.Stage2() // returns at once unless this process is the inside of the walls
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	err := rootCommand().ExecuteContext(ctx)
+	stop()
+	os.Exit(report(err))
+}
+
+// rootCommand puts the verbs under one roof.
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "connector-browser",
+		Short:         "A web browser for MCP clients: pinned, walled in, withholding secrets",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArguments,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	for _, verb := range verbs {
+		root.AddCommand(verb())
+	}
+	return root
+}
+
+// report prints what went wrong, once, and gives the exit code: 0 done,
+// 1 refused or failed, 2 wrong usage.
+func report(err error) int {
+	var usage usageError
+	var status exitStatus
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &status):
+		return int(status)
+	case errors.As(err, &usage):
+		say("%v (see connector-browser --help)", err)
+		return 2
+	default:
+		say("%v", err)
+		return 1
+	}
+}
