@@ -8,3 +8,9 @@ import _ "embed"
 //
 //go:embed binaries.lock.json
 var Lock []byte
+
+// Record is what the pinned Playwright MCP answered to initialize and
+// tools/list, with the storage capability on; see relay.ParseRecord.
+//
+//go:embed upstream.record.json
+var Record []byte

@@ -1,0 +1,39 @@
+package relay
+
+import (
+	"context"
+	"fmt"
+	"io"
+)
+
+// Config is everything that a relay is handed. A nil member stands for the
+// thing that is absent: no policy but the default, nothing to withhold, nobody
+// to tell.
+type Config struct {
+	Context context.Context // ends everything that waits
+	Record  *Record         // what the pinned upstream answers
+	Export  bool            // the second argument table: the storage capability is on
+
+	// Parked is a session without a login state: nothing is started, no tool
+	// is offered, and every call is told what to do (CB-055).
+	Parked bool
+
+	// Tools says whether a tool may be used, and if not, why and which line of
+	// the policy decides.
+	Tools func(name string) (ok bool, reason, line string)
+
+	// Log takes one sentence for the person who reads standard error.
+	Log func(sentence string)
+}
+
+// Child is the upstream as the relay sees it.
+type Child struct {
+	In  io.WriteCloser // its standard input
+	Out io.Reader      // its standard output
+}
+
+func (c *Config) log(format string, args ...any) {
+	if c.Log != nil {
+		c.Log(fmt.Sprintf(format, args...))
+	}
+}

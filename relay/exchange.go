@@ -1,0 +1,156 @@
+package relay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"connector-browser/strictjson"
+)
+
+// Exchange is one message of the client and what comes back for it, or, with no
+// Message, something that the child says of its own accord. The stages hand it
+// from one to the next.
+type Exchange struct {
+	Message *Message // from the client; valid on the way to the child only
+	Answer  *Message // to the client
+
+	ID      json.RawMessage // of the client's request, kept for the answer
+	Method  string
+	Tool    string // of a tools/call
+	Started time.Time
+	Sent    int // bytes of the client's line
+
+	Outcome string // for the trace: what the stage that decided says
+	Line    string // for the trace: the policy's line that decides
+
+	arguments json.RawMessage // of a tools/call, valid as Message is
+	wait      func(ctx context.Context) verdict
+	reached   int // the stages that saw the message on its way in
+}
+
+// verdict is what a stage says of a message on its way to the child.
+type verdict int
+
+const (
+	pass     verdict = iota // on to the next stage
+	answered                // x.Answer goes back through the stages that the message passed
+	dropped                 // nothing goes anywhere
+	later                   // x.wait decides, off the pump
+)
+
+// newExchange looks into a tools/call so that the stages need not.
+func newExchange(m *Message, now time.Time) (*Exchange, *Message) {
+	x := &Exchange{Message: m, ID: bytes.Clone(m.ID), Method: m.Method, Started: now, Sent: len(m.Line)}
+	if m.Method != "tools/call" {
+		return x, nil
+	}
+	params, err := strictjson.Outline(m.Params)
+	if err != nil {
+		return x, protocolError(x.ID, codeInvalidParams, "the params of tools/call are not an object")
+	}
+	for _, member := range params {
+		switch member.Name {
+		case "name":
+			if x.Tool, err = strictjson.Unquote(member.Value); err != nil {
+				return x, protocolError(x.ID, codeInvalidParams, "params.name of tools/call is not a string")
+			}
+		case "arguments":
+			x.arguments = member.Value
+		}
+	}
+	if x.Tool == "" {
+		return x, protocolError(x.ID, codeInvalidParams, "tools/call needs params.name")
+	}
+	return x, nil
+}
+
+// keep makes what the exchange holds outlive the line that it came in.
+func (x *Exchange) keep() {
+	x.Message = x.Message.clone()
+	x.arguments = bytes.Clone(x.arguments)
+}
+
+// setArguments writes the message anew with other arguments; every other member
+// of the params stays as it came.
+func (x *Exchange) setArguments(arguments json.RawMessage) {
+	params, err := strictjson.Outline(x.Message.Params)
+	if err != nil {
+		panic("relay: params that newExchange accepted are no object")
+	}
+	var b bytes.Buffer
+	b.WriteByte('{')
+	found := false
+	for _, member := range params {
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		b.Write(quote(member.Name))
+		b.WriteByte(':')
+		if member.Name == "arguments" {
+			found = true
+			member.Value = arguments
+		}
+		b.Write(member.Value)
+	}
+	if !found {
+		b.WriteString(`,"arguments":`)
+		b.Write(arguments)
+	}
+	b.WriteByte('}')
+	x.arguments = arguments
+	x.Message.Params = b.Bytes()
+	x.Message.Changed()
+}
+
+// refuse answers the exchange with an error of ours.
+func (x *Exchange) refuse(code, message, hint string) verdict {
+	x.Answer = ourError(x.ID, code, refusedBy+message, hint)
+	x.Outcome = code
+	return answered
+}
+
+// flight holds the requests of the client that the child has not answered.
+type flight struct {
+	mu       sync.Mutex
+	requests map[string]*Exchange
+}
+
+// add reports false where the id is in flight already.
+func (f *flight) add(x *Exchange) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.requests == nil {
+		f.requests = map[string]*Exchange{}
+	}
+	key := idKey(x.ID)
+	if f.requests[key] != nil {
+		return false
+	}
+	f.requests[key] = x
+	return true
+}
+
+// take removes the request with this id and gives it, or nil.
+func (f *flight) take(id json.RawMessage) *Exchange {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := idKey(id)
+	x := f.requests[key]
+	delete(f.requests, key)
+	return x
+}
+
+// all removes every request and gives them.
+func (f *flight) all() []*Exchange {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []*Exchange
+	for _, x := range f.requests {
+		out = append(out, x)
+	}
+	f.requests = nil
+	return out
+}

@@ -1,0 +1,71 @@
+package relay
+
+import (
+	"fmt"
+	"slices"
+)
+
+// scope offers the tools that are allowed and refuses the others. What the
+// record does not know is never offered, whoever adds it.
+type scope struct {
+	relay *Relay
+	noAnswer
+}
+
+func (s *scope) Request(x *Exchange) verdict {
+	r := s.relay
+	switch {
+	case x.Method == "tools/list":
+		x.Answer = resultAnswer(x.ID, toolList(r.offered()))
+		return answered
+	case x.Method != "tools/call":
+		return pass
+	case x.ID == nil:
+		return dropped // nobody could be answered; the upstream ignores it too (CB-125, CB-130)
+	case r.config.Parked:
+		return x.refuse(Unauthorized, "no login state is stored", "run: connector-browser auth, then start the connector again")
+	case !r.known[x.Tool]:
+		return s.unknown(x)
+	}
+	if ok, reason, line := r.allows(x.Tool); !ok {
+		x.Line = line
+		return x.refuse(ForbiddenScope, reason, "use another tool; the person who runs the connector decides which are allowed, in policy.toml")
+	}
+	return pass
+}
+
+// unknown answers a call of a tool that is not offered to anyone: the storage
+// tools as the upstream answers a tool that it does not have, others with the
+// nearest name.
+func (s *scope) unknown(x *Exchange) verdict {
+	x.Outcome = "unknown tool"
+	if x.Tool == StorageState || slices.Contains(withheldStorage, x.Tool) {
+		x.Answer = resultAnswer(x.ID, encode(unknownTool(x.Tool)))
+		return answered
+	}
+	message := "Unknown tool"
+	if near := nearest(x.Tool, Names(s.relay.offered())); near != "" {
+		message = fmt.Sprintf("Unknown tool; did you mean %s", near)
+	}
+	x.Answer = protocolError(x.ID, codeInvalidParams, message)
+	return answered
+}
+
+// offered are the tools that the client is shown.
+func (r *Relay) offered() []Tool {
+	if r.config.Parked {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(r.tools), func(t Tool) bool {
+		ok, _, _ := r.allows(t.Name)
+		return !ok
+	})
+}
+
+// allows asks the policy.
+func (r *Relay) allows(tool string) (ok bool, reason, line string) {
+	if r.config.Tools == nil {
+		return true, "", ""
+	}
+	return r.config.Tools(tool)
+}
