@@ -77,7 +77,7 @@ func (d *Dir) handle(name string, limit int64) ([]byte, error) {
 	path := filepath.Join(d.path, name)
 	data, info, err := safefile.Read(path, limit)
 	if err == nil {
-		err = safefile.Private(info, ^0o600)
+		err = safefile.Private(info, 0o177)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s %w; run connector-browser auth again", path, err)

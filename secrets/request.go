@@ -51,6 +51,7 @@ func ParseRequest(line []byte) (login Login, warnings []string, err error) {
 		return Login{}, nil, fmt.Errorf(`the line on standard input %w; auth reads one such as {} or {"storageStateFile":"/path/to/state.json","export":"off"}`, err)
 	}
 	login = Login{State: []byte(CleanProfile)}
+	var file *string
 	for _, m := range members {
 		if m.Key != "storageStateFile" && m.Key != "export" {
 			return Login{}, nil, errors.New("the line on standard input has a key that auth does not know; it knows storageStateFile and export")
@@ -59,14 +60,20 @@ func ParseRequest(line []byte) (login Login, warnings []string, err error) {
 		if m.Value[0] != '"' || json.Unmarshal(m.Value, &value) != nil {
 			return Login{}, nil, fmt.Errorf("%s is not a string", m.Key)
 		}
-		if m.Key == "export" {
-			if value != "on" && value != "off" {
-				return Login{}, nil, errors.New(`export is neither "on" nor "off"`)
-			}
-			login.Export = value == "on"
-		} else if login.State, warnings, err = readStateFile(value); err != nil {
-			return Login{}, nil, err
+		switch {
+		case m.Key == "storageStateFile":
+			file = &value
+		case value != exportOn && value != "off":
+			return Login{}, nil, errors.New(`export is neither "on" nor "off"`)
+		default:
+			login.Export = value == exportOn
 		}
+	}
+	if file != nil {
+		login.State, warnings, err = readStateFile(*file)
+	}
+	if err != nil {
+		return Login{}, nil, err
 	}
 	return login, warnings, nil
 }

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -43,7 +44,7 @@ func stateFault(state []byte) error {
 	}
 	slices.Sort(keys)
 	if !slices.Equal(keys, []string{"cookies", "origins"}) {
-		return fmt.Errorf("must have exactly the keys cookies and origins")
+		return errors.New("must have exactly the keys cookies and origins")
 	}
 	for _, m := range members {
 		if m.Value[0] != '[' {
