@@ -1,0 +1,98 @@
+package secrets
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"connector-browser/secrets/safefile"
+	"connector-browser/secrets/strictjson"
+)
+
+// maxRequest bounds the line that auth reads, in bytes. The longest path that
+// a system takes, every character of it escaped, needs less than half.
+const maxRequest = 64 << 10
+
+// ReadRequest reads what auth is told: exactly one line, up to the end of the
+// input, whose newline may be missing (CB-030). See ParseRequest.
+func ReadRequest(r io.Reader) (login Login, warnings []string, err error) {
+	input, err := io.ReadAll(io.LimitReader(r, maxRequest+1))
+	switch {
+	case err != nil:
+		return Login{}, nil, fmt.Errorf("standard input cannot be read: %w", err)
+	case len(input) > maxRequest:
+		return Login{}, nil, fmt.Errorf("standard input is longer than %d KiB; auth reads one short line, such as {}", maxRequest>>10)
+	}
+	line, rest, _ := bytes.Cut(input, []byte("\n"))
+	if len(rest) > 0 {
+		return Login{}, nil, errors.New("standard input holds more than one line; auth reads exactly one")
+	}
+	return ParseRequest(line)
+}
+
+// ParseRequest understands the line: a JSON object with at most the string
+// members storageStateFile, the absolute path of a login state that is taken
+// as it is (CB-035…037), and export, "on" or "off" (CB-038). {} is the clean
+// profile with the export off. Each auth states everything, so that what is
+// absent goes back to that (CB-040). The warnings are sentences for the person
+// (CB-045). No error and no warning repeats anything of the line (CB-039).
+func ParseRequest(line []byte) (login Login, warnings []string, err error) {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return Login{}, nil, errors.New("standard input is empty; auth reads one line, and {} is the clean profile") // CB-034
+	}
+	members, err := strictjson.Object(line, 0)
+	if errors.Is(err, strictjson.ErrDepth) {
+		return Login{}, nil, errors.New("the line on standard input has a member that is not a string; storageStateFile and export are strings")
+	}
+	if err != nil {
+		return Login{}, nil, fmt.Errorf(`the line on standard input %w; auth reads one such as {} or {"storageStateFile":"/path/to/state.json","export":"off"}`, err)
+	}
+	login = Login{State: []byte(CleanProfile)}
+	var file *string
+	for _, m := range members {
+		if m.Key != "storageStateFile" && m.Key != "export" {
+			return Login{}, nil, errors.New("the line on standard input has a key that auth does not know; it knows storageStateFile and export")
+		}
+		var value string
+		if m.Value[0] != '"' || json.Unmarshal(m.Value, &value) != nil {
+			return Login{}, nil, fmt.Errorf("%s is not a string", m.Key)
+		}
+		switch {
+		case m.Key == "storageStateFile":
+			file = &value
+		case value != exportOn && value != "off":
+			return Login{}, nil, errors.New(`export is neither "on" nor "off"`)
+		default:
+			login.Export = value == exportOn
+		}
+	}
+	if file != nil {
+		login.State, warnings, err = readStateFile(*file)
+	}
+	if err != nil {
+		return Login{}, nil, err
+	}
+	return login, warnings, nil
+}
+
+// readStateFile reads the file that a person has put the login state into.
+func readStateFile(path string) (state []byte, warnings []string, err error) {
+	const file = "the file that storageStateFile names"
+	if !filepath.IsAbs(path) {
+		return nil, nil, errors.New("storageStateFile is not an absolute path; give one that starts with /")
+	}
+	state, info, err := safefile.Read(path, MaxState)
+	if err == nil {
+		err = stateFault(state)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s %w; nothing was stored", file, err)
+	}
+	if mode := info.Mode().Perm(); mode&0o044 != 0 {
+		warnings = append(warnings, fmt.Sprintf("%s may be read by other users of this machine (mode %04o); what is in it may be known to them", file, mode))
+	}
+	return state, warnings, nil
+}
