@@ -30,6 +30,10 @@ type Config struct {
 type Child struct {
 	In  io.WriteCloser // its standard input
 	Out io.Reader      // its standard output
+
+	// Checked waits until the browser was found to be the pinned one. No
+	// message of the client's reaches the child before.
+	Checked func(ctx context.Context) error
 }
 
 func (c *Config) log(format string, args ...any) {

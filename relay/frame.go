@@ -60,8 +60,8 @@ func (l *lineReader) next() ([]byte, error) {
 
 // skip passes over the rest of an oversized line and keeps its end.
 func (l *lineReader) skip(part []byte, err error) error {
+	l.tail = append(l.tail[:0], l.line[max(0, len(l.line)-tailSize):]...)
 	l.line = nil
-	l.tail = l.tail[:0]
 	for {
 		l.tail = append(l.tail, part...)
 		if extra := len(l.tail) - tailSize; extra > 0 {

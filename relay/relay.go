@@ -143,16 +143,17 @@ func (r *Relay) resume(x *Exchange, i int) {
 
 // toChild sends a message that passed every stage, and remembers a request.
 func (r *Relay) toChild(x *Exchange) {
-	if x.Message.IsRequest() && !r.flight.add(x) {
+	m := x.Message
+	x.Message = nil // from here on the exchange belongs to who answers it
+	if m.IsRequest() && !r.flight.add(x) {
 		x.Answer = protocolError(x.ID, codeInvalidRequest, "a request with this id is in flight")
 		r.up(x, len(r.stages))
 		return
 	}
 	if x.Method == "notifications/cancelled" {
-		r.forget(x.Message.Params)
+		r.forget(m.Params)
 	}
-	r.session.send(x.Message.Bytes())
-	x.Message = nil
+	r.session.send(m.Bytes())
 }
 
 // forget drops a request that the client cancelled: the child may go on with it
@@ -191,12 +192,12 @@ func (r *Relay) deliver(x *Exchange) { r.up(x, len(r.stages)) }
 
 func (r *Relay) write(m *Message) {
 	if err := r.out.write(m.Bytes()); err != nil {
-		r.fail(errClientGone)
+		r.fail(ErrClientGone)
 	}
 }
 
-// errClientGone is a client that no longer reads. It ends the session.
-var errClientGone = errors.New("the client closed its end")
+// ErrClientGone is a client that no longer reads. It ends the session.
+var ErrClientGone = errors.New("the client closed its end")
 
 // fromChild takes one line of the child's up the walk.
 func (r *Relay) fromChild(line []byte) {

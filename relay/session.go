@@ -81,16 +81,30 @@ func (r *Relay) Pump(child Child) error {
 	case <-s.over:
 	case <-r.failed:
 	}
-	for _, x := range r.flight.all() {
-		x.Outcome = Internal
-		x.Answer = ourError(x.ID, Internal, "the browser process ended before it answered", "start the connector again")
-		r.deliver(x)
-	}
+	r.giveUp()
 	select {
 	case <-r.failed:
 		return r.failure
 	default:
 		return nil
+	}
+}
+
+// Abort ends a session whose child could not be started, and gives the reason
+// back.
+func (r *Relay) Abort(reason error) error {
+	r.fail(reason)
+	r.giveUp()
+	return reason
+}
+
+// giveUp answers every request that the child left open: a client is never left
+// waiting.
+func (r *Relay) giveUp() {
+	for _, x := range r.flight.all() {
+		x.Outcome = Internal
+		x.Answer = ourError(x.ID, Internal, "the browser process ended before it answered", "start the connector again; its standard error says why it ended")
+		r.deliver(x)
 	}
 }
 
@@ -122,6 +136,12 @@ func (s *session) greet() {
 	if err := s.expect(ctx, "initialize", s.params, s.expected); err != nil {
 		r.fail(err)
 		return
+	}
+	if check := s.child.Checked; check != nil {
+		if err := check(ctx); err != nil {
+			r.fail(err)
+			return
+		}
 	}
 	if err := s.to.write([]byte(`{"method":"notifications/initialized","jsonrpc":"2.0"}`)); err == nil {
 		close(s.ready)

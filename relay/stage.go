@@ -19,6 +19,7 @@ func (r *Relay) walk() []Stage {
 	return []Stage{
 		&recorded{relay: r},
 		&scope{relay: r},
+		normalize{},
 	}
 }
 
