@@ -2,7 +2,9 @@ package secrets
 
 import (
 	"encoding/json"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -27,15 +29,15 @@ func Credentials(state []byte) []Credential {
 	var c collector
 	login := parse(state)
 	for _, cookie := range objects(login, "cookies") {
-		c.add("cookie "+plain(text(cookie, "name"))+" of "+site(cookie), text(cookie, "value"))
+		c.add("cookie "+short(text(cookie, "name"))+" of "+short(site(cookie)), text(cookie, "value"))
 	}
 	for _, o := range objects(login, "origins") {
-		origin := plain(text(o, "origin"))
+		origin := short(text(o, "origin"))
 		for _, item := range objects(o, "localStorage") {
-			c.add("local storage "+plain(text(item, "name"))+" of "+origin, text(item, "value"))
+			c.add("local storage "+short(text(item, "name"))+" of "+origin, text(item, "value"))
 		}
 		for _, database := range objects(o, "indexedDB") {
-			label := "database " + plain(text(database, "name")) + " of " + origin
+			label := "database " + short(text(database, "name")) + " of " + origin
 			for _, store := range objects(database, "stores") {
 				for _, record := range objects(store, "records") {
 					c.addAll(label, record)
@@ -79,8 +81,8 @@ func (c *collector) addAll(label string, value any) {
 			c.addAll(label, element)
 		}
 	case object:
-		for _, element := range v {
-			c.addAll(label, element)
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			c.addAll(label, v[key])
 		}
 	}
 }
@@ -96,12 +98,17 @@ func (c *collector) keep(label, value string) {
 	c.found = append(c.found, Credential{label, value})
 }
 
-// plain makes a site's own words fit to be shown to a person and to a model:
-// printable ASCII without brackets, and not long enough to tell it anything.
-func plain(words string) string {
+// short is plain, and not long enough to tell a model anything.
+func short(words string) string {
 	if len(words) > maxLabelPart {
 		words = words[:maxLabelPart]
 	}
+	return plain(words)
+}
+
+// plain makes a site's own words fit to be shown: printable ASCII without
+// brackets.
+func plain(words string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '[' || r == ']' {
 			return '?'

@@ -17,6 +17,10 @@ import (
 
 // verbs is the one list of what a person can say (DESIGN: verbs).
 var verbs = []func() *cobra.Command{
+	authCommand,
+	mountCommand,
+	unmountCommand,
+	listCommand,
 	versionCommand,
 }
 

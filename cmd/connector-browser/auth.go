@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"connector-browser/secrets"
+)
+
+func authCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "auth",
+		Short: "Store the logins that a session starts with",
+		Long: `Store the logins that a session starts with, and whether a session may save new ones.
+
+auth reads one line of JSON from standard input and never an argument:
+
+  {}                                          a clean profile, export off
+  {"storageStateFile":"/home/me/state.json"}  the logins of this file, as Playwright's storageState writes it
+  {"export":"on"}                             a session may save its logins over these
+
+Each auth states everything: what the line leaves out goes back to the clean profile and to export off.`,
+		Args: noArguments,
+		RunE: runAuth,
+	}
+	cmd.SetFlagErrorFunc(func(*cobra.Command, error) error { // which would repeat the argument
+		return usageError{errors.New("auth takes no arguments; it reads one line from standard input")}
+	})
+	return cmd
+}
+
+func runAuth(cmd *cobra.Command, _ []string) error {
+	conf, err := secrets.ConfDir()
+	if err != nil {
+		return err
+	}
+	login, warnings, err := readRequest(cmd.Context())
+	if err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		warn("%s", w)
+	}
+	dir, err := secrets.Create(conf)
+	if err != nil {
+		return err
+	}
+	dir.Waiting = sayHolder
+	if err := dir.Store(cmd.Context(), login); err != nil {
+		return err
+	}
+	say("%s", stored(login))
+	return nil
+}
+
+// readRequest reads the line without losing sight of the person: it says what
+// is awaited, and an interrupt ends it.
+func readRequest(ctx context.Context) (secrets.Login, []string, error) {
+	type answer struct {
+		login    secrets.Login
+		warnings []string
+		err      error
+	}
+	var input io.Reader = os.Stdin
+	if term.IsTerminal(int(os.Stdin.Fd())) {
+		input = &firstLine{from: os.Stdin}
+		say(`type one line and press Enter: {} for a clean profile, or {"storageStateFile":"/home/me/state.json","export":"off"}`)
+	} else {
+		silence := time.AfterFunc(5*time.Second, func() { say("still waiting for the end of standard input") })
+		defer silence.Stop()
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		var a answer
+		a.login, a.warnings, a.err = secrets.ReadRequest(input)
+		answers <- a
+	}()
+	select {
+	case a := <-answers:
+		return a.login, a.warnings, a.err
+	case <-ctx.Done():
+		return secrets.Login{}, nil, errors.New("interrupted; nothing was stored")
+	}
+}
+
+// firstLine ends a terminal's input at its first newline: nobody there should
+// have to press Ctrl-D as well.
+type firstLine struct {
+	from io.Reader
+	done bool
+}
+
+func (f *firstLine) Read(p []byte) (int, error) {
+	if f.done {
+		return 0, io.EOF
+	}
+	n, err := f.from.Read(p)
+	f.done = bytes.IndexByte(p[:n], '\n') >= 0
+	return n, err
+}
+
+// stored says what auth has stored, in numbers, and what to type next.
+func stored(login secrets.Login) string {
+	export := "off"
+	if login.Export {
+		export = "on"
+	}
+	if string(login.State) == secrets.CleanProfile {
+		return "stored the clean profile, export " + export + "; next: connector-browser mount"
+	}
+	c := secrets.Count(login.State)
+	what := fmt.Sprintf("%s of %s and %s", plural(c.Cookies, "cookie"), plural(len(c.Domains), "site"), plural(c.Items, "local storage item"))
+	if c.Records > 0 {
+		what += " and " + plural(c.Records, "database record")
+	}
+	return "stored a login state with " + what + ", export " + export + "; delete the file that it came from; next: connector-browser mount"
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// sayHolder tells the person what a verb waits for.
+func sayHolder(holder string) { say("waiting for the connector's directory, held by %s", holder) }
