@@ -22,6 +22,10 @@ type Config struct {
 	// the policy decides.
 	Tools func(name string) (ok bool, reason, line string)
 
+	// Saver keeps the login state when the session saves it. It is needed
+	// while Export is on.
+	Saver Saver
+
 	// Log takes one sentence for the person who reads standard error.
 	Log func(sentence string)
 }

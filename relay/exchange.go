@@ -26,6 +26,7 @@ type Exchange struct {
 	Outcome string // for the trace: what the stage that decided says
 	Line    string // for the trace: the policy's line that decides
 
+	saved     string          // the file that a save of the login state goes through
 	arguments json.RawMessage // of a tools/call, valid as Message is
 	wait      func(ctx context.Context) verdict
 	reached   int // the stages that saw the message on its way in

@@ -79,6 +79,7 @@ func (r *Relay) initialize(x *Exchange) *Message {
 	}
 	record := r.config.Record
 	version := record.version(asked)
+	r.revision.Store(version)
 	r.session.begin(join(params), record.initialize(version, record.Capabilities))
 	return resultAnswer(x.ID, record.initialize(version, with(record.Capabilities, "resources", `{}`)))
 }
@@ -93,6 +94,12 @@ func (r *Relay) defaultHello() (params, expected json.RawMessage) {
 		"clientInfo":      map[string]any{"name": "connector-browser", "version": "1"},
 	})
 	return params, r.config.Record.initialize(version, r.config.Record.Capabilities)
+}
+
+// negotiated is the protocol revision of the session.
+func (r *Relay) negotiated() string {
+	revision, _ := r.revision.Load().(string)
+	return revision
 }
 
 func clientName(clientInfo []byte) string {

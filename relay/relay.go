@@ -23,10 +23,11 @@ type Relay struct {
 	out    *lineWriter
 	flight flight
 
-	session session // with the child: see session.go
-	tools   []Tool  // that the child offers and we do not withhold
-	known   map[string]bool
-	client  atomic.Value // its name, a string
+	session  session                    // with the child: see session.go
+	tools    []Tool                     // that the child offers and we do not withhold
+	declared map[string]json.RawMessage // their declarations, by name
+	client   atomic.Value               // its name, a string
+	revision atomic.Value               // that was agreed on, a string
 
 	gone     chan struct{} // closed when the client's input has ended
 	failOnce sync.Once
@@ -47,9 +48,9 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 	r.tools = slices.DeleteFunc(slices.Clone(config.Record.Offered(config.Export)), func(t Tool) bool {
 		return slices.Contains(withheldStorage, t.Name)
 	})
-	r.known = map[string]bool{}
+	r.declared = map[string]json.RawMessage{}
 	for _, t := range r.tools {
-		r.known[t.Name] = true
+		r.declared[t.Name] = t.Raw
 	}
 	r.stages = r.walk()
 	return r

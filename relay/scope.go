@@ -24,7 +24,7 @@ func (s *scope) Request(x *Exchange) verdict {
 		return dropped // nobody could be answered; the upstream ignores it too (CB-125, CB-130)
 	case r.config.Parked:
 		return x.refuse(Unauthorized, "no login state is stored", "run: connector-browser auth, then start the connector again")
-	case !r.known[x.Tool]:
+	case r.declared[x.Tool] == nil:
 		return s.unknown(x)
 	}
 	if ok, reason, line := r.allows(x.Tool); !ok {

@@ -148,6 +148,13 @@ func (s *session) greet() {
 	}
 }
 
+// Greet lets the child be greeted although no client has asked for anything.
+func (r *Relay) Greet() { r.session.begin(r.defaultHello()) }
+
+// Ready is closed when the child was found to answer as recorded, with the
+// pinned browser at its side.
+func (r *Relay) Ready() <-chan struct{} { return r.session.ready }
+
 // startLimit bounds how long the child may take to answer for the first time.
 const startLimit = 60 * time.Second
 
@@ -214,7 +221,7 @@ func (s *session) own(m *Message) bool {
 // send passes a line on to the child, once the gate is open. It waits with the
 // client's input unread: that is the back-pressure.
 func (s *session) send(line []byte) {
-	s.begin(s.relay.defaultHello())
+	s.relay.Greet()
 	select {
 	case <-s.ready:
 		if err := s.to.write(line); err != nil && !errors.Is(err, io.ErrClosedPipe) {

@@ -19,7 +19,9 @@ func (r *Relay) walk() []Stage {
 	return []Stage{
 		&recorded{relay: r},
 		&scope{relay: r},
+		&validate{relay: r},
 		normalize{},
+		&export{relay: r},
 	}
 }
 

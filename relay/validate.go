@@ -1,0 +1,123 @@
+package relay
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// validate holds the arguments of a call against the schema that the tool
+// itself advertises. The upstream drops what it does not know and runs the call
+// all the same (CD-061); a misspelt argument is then a wrong call, and an
+// undocumented one (_meta) a way around what was allowed.
+type validate struct {
+	relay *Relay
+	noAnswer
+
+	mu      sync.Mutex
+	schemas map[string]*toolSchema // made at the first call of each tool
+}
+
+// toolSchema is the recorded inputSchema of one tool, ready for use.
+type toolSchema struct {
+	judge *jsonschema.Resolved
+	plain schemaNode // the same, for finding words
+}
+
+func (s *validate) Request(x *Exchange) verdict {
+	if x.Method != "tools/call" {
+		return pass
+	}
+	if fault := s.fault(x.Tool, x.arguments); fault != "" {
+		x.Answer = s.relay.invalidArgument(x.ID, fault)
+		x.Outcome = "invalid argument"
+		return answered
+	}
+	return pass
+}
+
+// fault says what is wrong with the arguments, or nothing.
+func (s *validate) fault(tool string, arguments json.RawMessage) string {
+	if len(arguments) == 0 {
+		arguments = json.RawMessage(`{}`)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(arguments))
+	var value any
+	if err := decoder.Decode(&value); err != nil { // JSON already, so a number beyond all bounds
+		return "a number in the arguments is out of range"
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return "the arguments are not an object"
+	}
+	schema := s.schema(tool)
+	if schema.judge.Validate(object) == nil {
+		return ""
+	}
+	if words := schema.plain.fault("", object); words != "" {
+		return words
+	}
+	return fmt.Sprintf("the arguments do not fit the schema of %s", tool)
+}
+
+func (s *validate) schema(tool string) *toolSchema {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known := s.schemas[tool]; known != nil {
+		return known
+	}
+	made, err := compile(s.relay.declared[tool])
+	if err != nil {
+		panic("relay: the recorded schema of " + tool + ": " + err.Error())
+	}
+	if s.schemas == nil {
+		s.schemas = map[string]*toolSchema{}
+	}
+	s.schemas[tool] = made
+	return made
+}
+
+// compile makes the schema of a tool's declaration ready.
+func compile(declaration json.RawMessage) (*toolSchema, error) {
+	var declared struct {
+		InputSchema json.RawMessage `json:"inputSchema"`
+	}
+	if err := json.Unmarshal(declaration, &declared); err != nil {
+		return nil, err
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(declared.InputSchema, &schema); err != nil {
+		return nil, err
+	}
+	// A property that has a default is advertised as required all the same; the
+	// upstream fills it in before it looks.
+	schema.Required = slices.DeleteFunc(schema.Required, func(name string) bool {
+		return schema.Properties[name] != nil && schema.Properties[name].Default != nil
+	})
+	judge, err := schema.Resolve(nil)
+	if err != nil {
+		return nil, err
+	}
+	made := &toolSchema{judge: judge}
+	if err := json.Unmarshal(declared.InputSchema, &made.plain); err != nil {
+		return nil, err
+	}
+	made.plain.Required = schema.Required
+	return made, nil
+}
+
+// invalidArgument is the answer to arguments that do not fit: a tool's result,
+// since the model is to see it and call again (MCP 2025-11-25), with a code for
+// programs where the negotiated revision knows structured content.
+func (r *Relay) invalidArgument(id json.RawMessage, fault string) *Message {
+	text := refusedBy + fault
+	answer := toolError{Content: []textBlock{{"text", text}}, IsError: true}
+	if r.negotiated() >= "2025-06-18" {
+		answer.StructuredContent = map[string]any{"error": map[string]any{"code": "INVALID_ARGUMENT", "message": text}}
+	}
+	return resultAnswer(id, encode(answer))
+}
