@@ -17,11 +17,13 @@ import (
 	"connector-browser/secrets/safefile"
 )
 
-// patience is how long a lock may take before the waiter is told who holds it;
-// pause is the longest time between two tries.
+// patience is how long a lock may take before the waiter is told who holds it.
+// Until then it is a reader or a Store that will be done in a moment, and the
+// next try comes soon; after it, an install, which has time.
 const (
 	patience = 200 * time.Millisecond
-	pause    = 50 * time.Millisecond
+	soon     = time.Millisecond
+	later    = 20 * time.Millisecond
 )
 
 // Held is the connector's directory locked by this process.
@@ -79,8 +81,8 @@ func (d *Dir) acquire(ctx context.Context, waiting func(string), try func(*flock
 		return nil, err
 	}
 	file := flock.New(path, flock.SetFlag(os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK), flock.SetPermissions(0o600))
-	start, told := time.Now(), ""
-	for wait := time.Millisecond; ; wait = min(2*wait, pause) {
+	start, told, pause := time.Now(), "", soon
+	for {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("gave up waiting for %s, which %s holds: %w", path, holder(path), err)
 		}
@@ -90,15 +92,16 @@ func (d *Dir) acquire(ctx context.Context, waiting func(string), try func(*flock
 		case ok:
 			return &Held{file, path}, nil
 		}
-		if waiting != nil && time.Since(start) >= patience {
-			if words := holder(path); words != told {
+		if time.Since(start) >= patience {
+			pause = later
+			if words := holder(path); waiting != nil && words != told {
 				told = words
 				waiting(words)
 			}
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(wait):
+		case <-time.After(pause):
 		}
 	}
 }

@@ -35,13 +35,7 @@ type Login struct {
 // It refuses what Store would not have written, with a sentence that does not
 // repeat it. ErrUnauthorized (errors.Is) says that there is no login state.
 func (d *Dir) Login(ctx context.Context) (Login, error) {
-	held, err := d.share(ctx)
-	if err != nil {
-		return Login{}, err
-	}
-	defer held.Release()
-
-	state, err := d.handle(stateName, MaxState)
+	state, export, err := d.pair(ctx)
 	switch {
 	case errors.Is(err, safefile.ErrMissing):
 		return Login{}, ErrUnauthorized
@@ -51,11 +45,22 @@ func (d *Dir) Login(ctx context.Context) (Login, error) {
 	if fault := stateFault(state); fault != nil {
 		return Login{}, fmt.Errorf("the stored login state %w; run connector-browser auth again", fault)
 	}
-	export, err := d.export()
-	if err != nil {
-		return Login{}, err
-	}
 	return Login{State: state, Export: export}, nil
+}
+
+// pair reads under the lock and does nothing else there, so that readers in a
+// row leave gaps for a writer.
+func (d *Dir) pair(ctx context.Context) (state []byte, export bool, err error) {
+	held, err := d.share(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	defer held.Release()
+	if state, err = d.handle(stateName, MaxState); err != nil {
+		return nil, false, err
+	}
+	export, err = d.export()
+	return state, export, err
 }
 
 // export reads the switch; the caller holds the lock.

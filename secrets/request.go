@@ -2,14 +2,13 @@ package secrets
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 
 	"connector-browser/secrets/safefile"
-	"connector-browser/secrets/strictjson"
+	"connector-browser/strictjson"
 )
 
 // maxRequest bounds the line that auth reads, in bytes. The longest path that
@@ -43,25 +42,22 @@ func ParseRequest(line []byte) (login Login, warnings []string, err error) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return Login{}, nil, errors.New("standard input is empty; auth reads one line, and {} is the clean profile") // CB-034
 	}
-	members, err := strictjson.Object(line, 0)
-	if errors.Is(err, strictjson.ErrDepth) {
-		return Login{}, nil, errors.New("the line on standard input has a member that is not a string; storageStateFile and export are strings")
-	}
+	found, err := members(line)
 	if err != nil {
 		return Login{}, nil, fmt.Errorf(`the line on standard input %w; auth reads one such as {} or {"storageStateFile":"/path/to/state.json","export":"off"}`, err)
 	}
 	login = Login{State: []byte(CleanProfile)}
 	var file *string
-	for _, m := range members {
-		if m.Key != "storageStateFile" && m.Key != "export" {
+	for _, m := range found {
+		if m.Name != "storageStateFile" && m.Name != "export" {
 			return Login{}, nil, errors.New("the line on standard input has a key that auth does not know; it knows storageStateFile and export")
 		}
-		var value string
-		if m.Value[0] != '"' || json.Unmarshal(m.Value, &value) != nil {
-			return Login{}, nil, fmt.Errorf("%s is not a string", m.Key)
+		value, err := strictjson.Unquote(m.Value)
+		if err != nil {
+			return Login{}, nil, fmt.Errorf("%s is not a string", m.Name)
 		}
 		switch {
-		case m.Key == "storageStateFile":
+		case m.Name == "storageStateFile":
 			file = &value
 		case value != exportOn && value != "off":
 			return Login{}, nil, errors.New(`export is neither "on" nor "off"`)

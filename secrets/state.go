@@ -4,16 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"connector-browser/secrets/strictjson"
 )
 
 // MaxState is the largest login state, in bytes (CB-036).
 const MaxState = 4 << 20
-
-// maxDepth bounds how deep a login state may nest. Cookies and local storage
-// need four levels; what remains is for records of an indexed database.
-const maxDepth = 128
 
 // CleanProfile is the login state of a browser that was never used (CB-033).
 const CleanProfile = `{"cookies":[],"origins":[]}`
@@ -34,21 +28,21 @@ func stateFault(state []byte) error {
 	if len(state) > MaxState {
 		return fmt.Errorf("is larger than %d MiB", MaxState>>20)
 	}
-	members, err := strictjson.Object(state, maxDepth)
+	found, err := members(state)
 	if err != nil {
 		return err
 	}
-	keys := make([]string, len(members))
-	for i, m := range members {
-		keys[i] = m.Key
+	var keys []string
+	for _, m := range found {
+		keys = append(keys, m.Name)
 	}
 	slices.Sort(keys)
 	if !slices.Equal(keys, []string{"cookies", "origins"}) {
 		return errors.New("must have exactly the keys cookies and origins")
 	}
-	for _, m := range members {
+	for _, m := range found {
 		if m.Value[0] != '[' {
-			return fmt.Errorf("has something other than an array under its key %s", m.Key)
+			return fmt.Errorf("has something other than an array under its key %s", m.Name)
 		}
 	}
 	return nil

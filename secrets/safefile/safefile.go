@@ -60,7 +60,7 @@ func Private(info fs.FileInfo, forbidden fs.FileMode) error {
 	switch mode := info.Mode().Perm() & forbidden; {
 	case !ok || uid != os.Geteuid():
 		return fmt.Errorf("belongs to another user (uid %d)", uid)
-	case mode&^0o022 != 0:
+	case mode&0o022 != 0:
 		return fmt.Errorf("may be changed by other users (mode %04o)", info.Mode().Perm())
 	case mode != 0:
 		return fmt.Errorf("is open to more than its owner needs (mode %04o)", info.Mode().Perm())

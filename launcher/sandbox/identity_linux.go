@@ -1,0 +1,120 @@
+package sandbox
+
+import (
+	"bufio"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// insideID is the one user and the one group that exist inside. It is not 0:
+// Chromium's own sandbox does not start for root, so the browser would have
+// to run without it whenever root starts the connector.
+const insideID = 1000
+
+// rootsID is who the inside is, seen from outside, when root starts a launch.
+//
+// It must not be 0: a process whose outside id is 0 is "global root" to the
+// kernel's sysctl files whatever namespace it is in, and could write
+// /proc/sys/kernel/core_pattern, which is root on the host at the next crash.
+// It must not be 65534 either, which other services run as. Two thousand
+// million lies above every range that systemd hands out for containers and
+// dynamic users (https://systemd.io/UIDS-GIDS/) and below its foreign range,
+// and belongs to nobody.
+const rootsID = 2_000_000_000
+
+// identity is the outside face of the inside id.
+type identity struct {
+	uid, gid int
+	handOver bool // the launch directory must be given to it first
+}
+
+// outsideIdentity chooses it: the caller's own id, and rootsID for root. Root of a
+// user namespace that maps too few ids is an ordinary user under a false
+// name; it keeps its id, which is not the kernel's global root.
+func outsideIdentity() (identity, error) {
+	own := identity{uid: os.Geteuid(), gid: os.Getegid()}
+	if own.uid != 0 {
+		return own, nil
+	}
+	uids, err := readIDMap("/proc/self/uid_map")
+	if err != nil {
+		return identity{}, err
+	}
+	gids, err := readIDMap("/proc/self/gid_map")
+	if err != nil {
+		return identity{}, err
+	}
+	for _, id := range []int{rootsID, 65533} {
+		if uids.has(id) && gids.has(id) {
+			return identity{uid: id, gid: id, handOver: true}, nil
+		}
+	}
+	if uids.global() {
+		return identity{}, &Error{Wall: "user namespace", Reason: "root has no other id to give to the browser", Cure: "run as an ordinary user"}
+	}
+	return own, nil
+}
+
+// take gives the launch directory to the identity. The directory is new and
+// 0700, so nobody but the caller can be in it meanwhile; its top changes hands
+// last for the same reason.
+func (id identity) take(dir string) error {
+	if !id.handOver {
+		return nil
+	}
+	var paths []string
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		paths = append(paths, path)
+		return err
+	})
+	for i := len(paths) - 1; i >= 0 && err == nil; i-- {
+		err = os.Lchown(paths[i], id.uid, id.gid)
+	}
+	if err != nil {
+		return &Error{Wall: "launch directory", Reason: fmt.Sprintf("cannot be given to the unprivileged id %d", id.uid), Cure: "run as an ordinary user, or allow CAP_CHOWN", Err: err}
+	}
+	return nil
+}
+
+// mapping is SysProcAttr's form of the one-id map.
+func (id identity) mapping() (uids, gids []syscall.SysProcIDMap) {
+	return []syscall.SysProcIDMap{{ContainerID: insideID, HostID: id.uid, Size: 1}},
+		[]syscall.SysProcIDMap{{ContainerID: insideID, HostID: id.gid, Size: 1}}
+}
+
+// idMap is what /proc/PID/uid_map says: ranges of ids that exist here.
+type idMap []struct{ inside, outside, size int }
+
+func readIDMap(path string) (idMap, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &Error{Wall: "user namespace", Reason: "/proc is not mounted here", Cure: "mount it", Err: err}
+	}
+	defer f.Close()
+	var m idMap
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		m = append(m, struct{ inside, outside, size int }{})
+		last := &m[len(m)-1]
+		if _, err := fmt.Sscan(lines.Text(), &last.inside, &last.outside, &last.size); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return m, nil
+}
+
+func (m idMap) has(id int) bool {
+	for _, r := range m {
+		if id >= r.inside && id-r.inside < r.size {
+			return true
+		}
+	}
+	return false
+}
+
+// global says whether this is the first user namespace, where 0 is the kernel's root.
+func (m idMap) global() bool {
+	return len(m) == 1 && m[0].inside == 0 && m[0].outside == 0 && m[0].size == 1<<32-1
+}
