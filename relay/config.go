@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 )
 
 // Config is everything that a relay is handed. A nil member stands for the
@@ -21,6 +22,11 @@ type Config struct {
 	// Tools says whether a tool may be used, and if not, why and which line of
 	// the policy decides.
 	Tools func(name string) (ok bool, reason, line string)
+
+	// CallLimit is how long a call may take, and CallLimitLine the line of the
+	// policy that says so. Zero: as long as it likes.
+	CallLimit     time.Duration
+	CallLimitLine string
 
 	// Saver keeps the login state when the session saves it. It is needed
 	// while Export is on.
@@ -44,4 +50,12 @@ func (c *Config) log(format string, args ...any) {
 	if c.Log != nil {
 		c.Log(fmt.Sprintf(format, args...))
 	}
+}
+
+// context is the one that everything which waits for someone hangs on.
+func (c *Config) context() context.Context {
+	if c.Context == nil {
+		return context.Background()
+	}
+	return c.Context
 }

@@ -20,6 +20,8 @@ const (
 	ForbiddenScope = "connector.forbidden_scope"
 	Internal       = "connector.internal"
 	Oversize       = "connector.oversize"
+	Deadline       = "connector.deadline"
+	Restarted      = "connector.restarted"
 )
 
 // The fixed first words by which a program tells ours from the upstream's.

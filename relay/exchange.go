@@ -26,6 +26,7 @@ type Exchange struct {
 	Outcome string // for the trace: what the stage that decided says
 	Line    string // for the trace: the policy's line that decides
 
+	timer     *time.Timer     // of the call's deadline
 	saved     string          // the file that a save of the login state goes through
 	arguments json.RawMessage // of a tools/call, valid as Message is
 	wait      func(ctx context.Context) verdict
@@ -106,6 +107,13 @@ func (x *Exchange) setArguments(arguments json.RawMessage) {
 	x.Message.Changed()
 }
 
+// disarm stops the clock of a call that is no longer awaited.
+func (x *Exchange) disarm() {
+	if x != nil && x.timer != nil {
+		x.timer.Stop()
+	}
+}
+
 // refuse answers the exchange with an error of ours.
 func (x *Exchange) refuse(code, message, hint string) verdict {
 	x.Answer = ourError(x.ID, code, refusedBy+message, hint)
@@ -119,8 +127,9 @@ type flight struct {
 	requests map[string]*Exchange
 }
 
-// add reports false where the id is in flight already.
-func (f *flight) add(x *Exchange) bool {
+// add reports false where the id is in flight already. It starts the clock
+// before anybody can answer the exchange.
+func (f *flight) add(x *Exchange, arm func(*Exchange)) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.requests == nil {
@@ -130,7 +139,27 @@ func (f *flight) add(x *Exchange) bool {
 	if f.requests[key] != nil {
 		return false
 	}
+	arm(x)
 	f.requests[key] = x
+	return true
+}
+
+// has reports whether this very exchange is open.
+func (f *flight) has(x *Exchange) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.requests[idKey(x.ID)] == x
+}
+
+// drop removes this very exchange, and reports whether it was still open.
+func (f *flight) drop(x *Exchange) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := idKey(x.ID)
+	if f.requests[key] != x {
+		return false
+	}
+	delete(f.requests, key)
 	return true
 }
 
@@ -141,6 +170,7 @@ func (f *flight) take(id json.RawMessage) *Exchange {
 	key := idKey(id)
 	x := f.requests[key]
 	delete(f.requests, key)
+	x.disarm()
 	return x
 }
 
@@ -150,6 +180,7 @@ func (f *flight) all() []*Exchange {
 	defer f.mu.Unlock()
 	var out []*Exchange
 	for _, x := range f.requests {
+		x.disarm()
 		out = append(out, x)
 	}
 	f.requests = nil

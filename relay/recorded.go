@@ -26,7 +26,7 @@ func (s *recorded) Request(x *Exchange) verdict {
 	case "notifications/initialized":
 		return dropped // the child is told by the relay, in its own time
 	case "ping":
-		if r.config.Parked || !r.session.open() {
+		if s, _ := r.current(); s == nil || !s.open() {
 			x.Answer = resultAnswer(x.ID, json.RawMessage(`{}`))
 			return answered
 		}
@@ -42,16 +42,6 @@ func (s *recorded) Request(x *Exchange) verdict {
 		return answered
 	}
 	return pass
-}
-
-// open reports whether the client's messages reach the child at once.
-func (s *session) open() bool {
-	select {
-	case <-s.ready:
-		return true
-	default:
-		return false
-	}
 }
 
 // initialize answers from the record, and settles with which words the child is
@@ -80,7 +70,7 @@ func (r *Relay) initialize(x *Exchange) *Message {
 	record := r.config.Record
 	version := record.version(asked)
 	r.revision.Store(version)
-	r.session.begin(join(params), record.initialize(version, record.Capabilities))
+	r.hello.settle(join(params), record.initialize(version, record.Capabilities))
 	return resultAnswer(x.ID, record.initialize(version, with(record.Capabilities, "resources", `{}`)))
 }
 

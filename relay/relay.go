@@ -1,54 +1,57 @@
 package relay
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"connector-browser/strictjson"
 )
 
-// Relay carries one session between a client and a child.
+// Relay carries one client's session, over one child after another where a child
+// has to be replaced.
 type Relay struct {
 	config Config
 	stages []Stage
 	in     *lineReader
 	out    *lineWriter
 	flight flight
+	hello  hello
 
-	session  session                    // with the child: see session.go
 	tools    []Tool                     // that the child offers and we do not withhold
 	declared map[string]json.RawMessage // their declarations, by name
 	client   atomic.Value               // its name, a string
 	revision atomic.Value               // that was agreed on, a string
 
-	gone     chan struct{} // closed when the client's input has ended
-	failOnce sync.Once
-	failed   chan struct{}
-	failure  error
+	mu      sync.Mutex
+	session *session      // with the child of the moment, or nil
+	changed chan struct{} // closed when another session takes its place
+
+	ready     chan struct{}
+	readyOnce sync.Once
+	gone      chan struct{} // closed when the client's input has ended
+	stop      chan struct{} // closed when the session is to end
+	stopOnce  sync.Once
 }
 
 // New makes a relay for a client that is read from in and answered on out.
 func New(config Config, in io.Reader, out io.Writer) *Relay {
 	r := &Relay{
-		config: config,
-		in:     newLineReader(in),
-		out:    &lineWriter{w: out},
-		gone:   make(chan struct{}),
-		failed: make(chan struct{}),
+		config:   config,
+		in:       newLineReader(in),
+		out:      &lineWriter{w: out},
+		hello:    hello{settled: make(chan struct{})},
+		declared: map[string]json.RawMessage{},
+		changed:  make(chan struct{}),
+		ready:    make(chan struct{}),
+		gone:     make(chan struct{}),
+		stop:     make(chan struct{}),
 	}
-	r.session.init(r)
 	r.tools = slices.DeleteFunc(slices.Clone(config.Record.Offered(config.Export)), func(t Tool) bool {
 		return slices.Contains(withheldStorage, t.Name)
 	})
-	r.declared = map[string]json.RawMessage{}
 	for _, t := range r.tools {
 		r.declared[t.Name] = t.Raw
 	}
@@ -79,169 +82,88 @@ func (r *Relay) Serve() {
 // Gone is closed when the client's input has ended.
 func (r *Relay) Gone() <-chan struct{} { return r.gone }
 
-// fail ends the session for a reason: Pump returns it.
-func (r *Relay) fail(err error) {
-	r.failOnce.Do(func() {
-		r.failure = err
-		close(r.failed)
-	})
+// Stop says that the child is about to be ended on purpose, so that its end is
+// no reason for another one.
+func (r *Relay) Stop() { r.stopOnce.Do(func() { close(r.stop) }) }
+
+// ending reports whether the child's end is what somebody wanted.
+func (r *Relay) ending() bool {
+	select {
+	case <-r.stop:
+		return true
+	case <-r.gone:
+		return true
+	default:
+		return false
+	}
 }
 
-// fromClient takes one line of the client's down the walk.
-func (r *Relay) fromClient(line []byte) {
-	if len(bytes.TrimSpace(line)) == 0 {
-		return
-	}
-	m, err := decodeClient(line)
-	if err != nil {
-		code := codeInvalidRequest
-		if errors.Is(err, errNotJSON) {
-			code = codeParse
+// Abort ends a session whose child could not be started, and gives the reason
+// back.
+func (r *Relay) Abort(reason error) error {
+	r.Stop()
+	r.giveUp(r.flight.all(), false)
+	return reason
+}
+
+// giveUp answers the requests that the child left open: a client is never left
+// waiting.
+func (r *Relay) giveUp(lost []*Exchange, restarts bool) {
+	for _, x := range lost {
+		if restarts {
+			x.Outcome = Restarted
+			x.Answer = ourError(x.ID, Restarted, "the browser ended before it answered, and is started again",
+				"the open pages and what was typed into them are lost, the stored login is not; navigate again")
+		} else {
+			x.Outcome = Internal
+			x.Answer = ourError(x.ID, Internal, "the browser ended before it answered", "start the connector again; its standard error says why it ended")
 		}
-		r.deliver(&Exchange{Started: time.Now(), Sent: len(line), Outcome: "invalid", Answer: protocolError(nil, code, err.Error())})
-		return
-	}
-	x, problem := newExchange(m, time.Now())
-	if problem != nil {
-		if x.Answer = problem; m.ID != nil {
-			x.Outcome = "invalid"
-			r.deliver(x)
-		}
-		return
-	}
-	r.down(x, 0)
-}
-
-// down takes an exchange through the request sides from stage i on.
-func (r *Relay) down(x *Exchange, i int) {
-	for ; i < len(r.stages); i++ {
-		x.reached = i
-		switch r.stages[i].Request(x) {
-		case pass:
-		case dropped:
-			return
-		case answered:
-			r.up(x, i)
-			return
-		case later:
-			x.keep()
-			go r.resume(x, i)
-			return
-		}
-	}
-	r.toChild(x)
-}
-
-// resume goes on with an exchange that a stage made wait.
-func (r *Relay) resume(x *Exchange, i int) {
-	switch x.wait(r.config.context()) {
-	case answered:
-		r.up(x, i)
-	case pass:
-		r.down(x, i+1)
-	}
-}
-
-// toChild sends a message that passed every stage, and remembers a request.
-func (r *Relay) toChild(x *Exchange) {
-	m := x.Message
-	x.Message = nil // from here on the exchange belongs to who answers it
-	if m.IsRequest() && !r.flight.add(x) {
-		x.Answer = protocolError(x.ID, codeInvalidRequest, "a request with this id is in flight")
-		r.up(x, len(r.stages))
-		return
-	}
-	if x.Method == "notifications/cancelled" {
-		r.forget(m.Params)
-	}
-	r.session.send(m.Bytes())
-}
-
-// forget drops a request that the client cancelled: the child may go on with it
-// (see docs/upstream.md), but no answer is awaited.
-func (r *Relay) forget(params json.RawMessage) {
-	members, err := strictjson.Outline(params)
-	if err != nil {
-		return
-	}
-	for _, m := range members {
-		if m.Name != "requestId" {
-			continue
-		}
-		if x := r.flight.take(m.Value); x != nil {
-			x.Outcome = "cancelled"
-			r.deliver(x) // without an answer: for the trace alone
-		}
-	}
-}
-
-// up takes what goes to the client through the answer sides, from the stage
-// above the one at depth i on.
-func (r *Relay) up(x *Exchange, i int) {
-	for i--; i >= 0; i-- {
-		r.stages[i].Answer(x)
-	}
-	if x.Answer == nil || x.Message != nil && x.ID == nil && x.Method != "" {
-		return // a notification is never answered (JSON-RPC 2.0 section 4.1)
-	}
-	r.write(x.Answer)
-}
-
-// deliver takes an answer of the relay's own through the stages that guard what
-// leaves.
-func (r *Relay) deliver(x *Exchange) { r.up(x, len(r.stages)) }
-
-func (r *Relay) write(m *Message) {
-	if err := r.out.write(m.Bytes()); err != nil {
-		r.fail(ErrClientGone)
-	}
-}
-
-// ErrClientGone is a client that no longer reads. It ends the session.
-var ErrClientGone = errors.New("the client closed its end")
-
-// fromChild takes one line of the child's up the walk.
-func (r *Relay) fromChild(line []byte) {
-	m, err := decodeChild(line)
-	if err != nil {
-		r.config.log("the upstream wrote a line that is %v; it was dropped", err)
-		return
-	}
-	if !m.IsAnswer() {
-		r.deliver(&Exchange{Started: time.Now(), Method: m.Method, Answer: m})
-		return
-	}
-	if r.session.own(m) {
-		return
-	}
-	if x := r.flight.take(m.ID); x != nil { // else cancelled, or never asked
-		x.Answer = m
 		r.deliver(x)
 	}
 }
 
-// idAtEnd finds the id in the tail of a line of the child's, whose serializer
-// writes it last.
-var idAtEnd = regexp.MustCompile(`"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?[0-9]+)\}\r?\n$`)
-
-// oversizeFromChild answers in the place of an answer that was too long.
-func (r *Relay) oversizeFromChild(tail []byte) {
-	found := idAtEnd.FindSubmatch(tail)
-	if found == nil {
-		r.config.log("the upstream wrote a line of more than 4 MiB; it was dropped")
-		return
-	}
-	if x := r.flight.take(bytes.Clone(found[1])); x != nil {
-		x.Outcome = Oversize
-		x.Answer = ourError(x.ID, Oversize, withheldBy+"an answer of more than 4 MiB", "ask for less: a part of the page, or a file")
-		r.deliver(x)
-	}
+// attach makes s the session of the moment.
+func (r *Relay) attach(s *session) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.session = s
+	close(r.changed)
+	r.changed = make(chan struct{})
 }
 
-// context is the one that everything which waits for someone hangs on.
-func (c *Config) context() context.Context {
-	if c.Context == nil {
-		return context.Background()
+func (r *Relay) current() (*session, <-chan struct{}) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.session, r.changed
+}
+
+// send passes a line on to the child once its gate is open. Until then the
+// client's input stays unread: that is the back-pressure. A line that no child
+// takes any more is dropped, its request is answered by giveUp; so is a request
+// that nobody waits for any more by then.
+func (r *Relay) send(line []byte, wanted func() bool) {
+	r.Greet()
+	for {
+		s, changed := r.current()
+		if s == nil {
+			select {
+			case <-changed:
+				continue
+			case <-r.stop:
+				return
+			}
+		}
+		select {
+		case <-s.ready:
+			if !wanted() {
+				return
+			}
+			s.to.write(line) // where this fails the child's output ends as well
+			return
+		case <-s.over:
+			return
+		case <-r.stop:
+			return
+		}
 	}
-	return c.Context
 }

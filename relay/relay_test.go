@@ -183,7 +183,7 @@ func TestChildEndsInMidCall(t *testing.T) {
 	var s *scripted
 	s = play(t, relay.Config{}, func([]byte) []byte { s.child.Close(); return nil })
 	s.send(call(9, "browser_close", `{}`))
-	if got := s.next(); !strings.Contains(got, `"connector.internal"`) || !strings.HasSuffix(got, `"id":9}`) {
+	if got := s.next(); !strings.Contains(got, `"connector.restarted"`) || !strings.HasSuffix(got, `"id":9}`) {
 		t.Errorf("got %s", got)
 	}
 }

@@ -80,7 +80,7 @@ func (s *scripted) run(in io.Reader, config relay.Config, answer func([]byte) []
 			s.child.Close() // as the upstream does at the end of its input
 			return
 		}
-		if reply, own := greeting(s.t, line, config.Export); own {
+		if reply, own := greeting(s.t, line, config.Export); own && !bytes.Contains(line, []byte(`"ping"`)) {
 			if reply != nil {
 				s.child.Write(reply)
 			}

@@ -1,0 +1,150 @@
+package relay
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"time"
+
+	"connector-browser/strictjson"
+)
+
+// fromClient takes one line of the client's down the walk.
+func (r *Relay) fromClient(line []byte) {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return
+	}
+	m, err := decodeClient(line)
+	if err != nil {
+		code := codeInvalidRequest
+		if errors.Is(err, errNotJSON) {
+			code = codeParse
+		}
+		r.deliver(&Exchange{Started: time.Now(), Sent: len(line), Outcome: "invalid", Answer: protocolError(nil, code, err.Error())})
+		return
+	}
+	x, problem := newExchange(m, time.Now())
+	if problem != nil {
+		if m.ID != nil {
+			x.Outcome, x.Answer = "invalid", problem
+			r.deliver(x)
+		}
+		return
+	}
+	r.down(x, 0)
+}
+
+// down takes an exchange through the request sides from stage i on.
+func (r *Relay) down(x *Exchange, i int) {
+	for ; i < len(r.stages); i++ {
+		switch r.stages[i].Request(x) {
+		case pass:
+		case dropped:
+			return
+		case answered:
+			r.up(x, i)
+			return
+		case later:
+			x.keep()
+			go r.resume(x, i)
+			return
+		}
+	}
+	r.toChild(x)
+}
+
+// resume goes on with an exchange that a stage made wait.
+func (r *Relay) resume(x *Exchange, i int) {
+	switch x.wait(r.config.context()) {
+	case answered:
+		r.up(x, i)
+	case pass:
+		r.down(x, i+1)
+	}
+}
+
+// toChild sends a message that passed every stage, and remembers a request.
+func (r *Relay) toChild(x *Exchange) {
+	m := x.Message
+	x.Message = nil // from here on the exchange belongs to who answers it
+	if m.IsRequest() && !r.flight.add(x, r.arm) {
+		x.Answer = protocolError(x.ID, codeInvalidRequest, "a request with this id is in flight")
+		r.deliver(x)
+		return
+	}
+	if x.Method == "notifications/cancelled" {
+		r.forget(m.Params)
+	}
+	r.send(m.Bytes(), func() bool { return !m.IsRequest() || r.flight.has(x) })
+}
+
+// forget drops a request that the client cancelled: the child may go on with it
+// (see docs/upstream.md), but no answer is awaited.
+func (r *Relay) forget(params json.RawMessage) {
+	members, err := strictjson.Outline(params)
+	if err != nil {
+		return
+	}
+	for _, m := range members {
+		if m.Name != "requestId" {
+			continue
+		}
+		if x := r.flight.take(m.Value); x != nil {
+			x.Outcome = "cancelled"
+			r.deliver(x) // without an answer: for the trace alone
+		}
+	}
+}
+
+// up takes what goes to the client through the answer sides of the stages above
+// the one at depth i.
+func (r *Relay) up(x *Exchange, i int) {
+	for i--; i >= 0; i-- {
+		r.stages[i].Answer(x)
+	}
+	if x.Answer == nil || x.Message != nil && x.ID == nil && x.Method != "" {
+		return // a notification is never answered (JSON-RPC 2.0 section 4.1)
+	}
+	if err := r.out.write(x.Answer.Bytes()); err != nil {
+		r.Stop() // nobody reads any more
+	}
+}
+
+// deliver takes what goes to the client through every stage.
+func (r *Relay) deliver(x *Exchange) { r.up(x, len(r.stages)) }
+
+// fromChild takes one line of the child's up the walk.
+func (r *Relay) fromChild(s *session, line []byte) {
+	m, err := decodeChild(line)
+	switch {
+	case err != nil:
+		r.config.log("the upstream wrote a line that is %v; it was dropped", err)
+	case !m.IsAnswer():
+		r.deliver(&Exchange{Started: time.Now(), Method: m.Method, Answer: m})
+	case s.calls.take(m):
+	default:
+		if x := r.flight.take(m.ID); x != nil { // else cancelled, or never asked
+			x.Answer = m
+			r.deliver(x)
+		}
+	}
+}
+
+// idAtEnd finds the id in the tail of a line of the child's, whose serializer
+// writes it last.
+var idAtEnd = regexp.MustCompile(`"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?[0-9]+)\}\r?\n$`)
+
+// oversizeFromChild answers in the place of an answer that was too long.
+func (r *Relay) oversizeFromChild(tail []byte) {
+	found := idAtEnd.FindSubmatch(tail)
+	if found == nil {
+		r.config.log("the upstream wrote a line of more than 4 MiB; it was dropped")
+		return
+	}
+	if x := r.flight.take(bytes.Clone(found[1])); x != nil {
+		x.Outcome = Oversize
+		x.Answer = ourError(x.ID, Oversize, withheldBy+"an answer of more than 4 MiB", "ask for less: a part of the page, or a file")
+		r.deliver(x)
+	}
+}
