@@ -1,22 +1,30 @@
 package policy
 
 import (
+	"encoding/json"
 	"net/netip"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
-// upstream are the tools of the pinned upstream, as it listed them with the
-// login state's export on.
+// upstream are the tools of the pinned upstream, as its record has them: with
+// the login state's export on.
 func upstream(t testing.TB) []string {
 	t.Helper()
-	data, err := os.ReadFile("testdata/tools.txt")
+	data, err := os.ReadFile("../upstream.record.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Fields(string(data))
+	var record struct{ Tools []struct{ Name string } }
+	if err := json.Unmarshal(data, &record); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range record.Tools {
+		names = append(names, tool.Name)
+	}
+	return names
 }
 
 // write puts a file into a fresh connector's directory and gives the directory.

@@ -2,43 +2,38 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	connectorbrowser "connector-browser"
 	"connector-browser/policy"
+	"connector-browser/relay"
+	"connector-browser/secrets"
 )
 
 // policyCommand prints what is in force: the policy that the next launch will
 // read, each line with where it came from, and what each granted tool can reach
 // (CB-166). It writes nothing (CB-161).
 func policyCommand() *cobra.Command {
-	return newPolicyCommand(policy.ReachNames())
-}
-
-// newPolicyCommand is the verb for an upstream that has the known tools.
-func newPolicyCommand(known []string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "policy",
 		Short: "Print the policy in force and what each granted tool can reach",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			dir, err := policyDir()
-			if err != nil {
+			report, err := policyInForce(cmd.Context())
+			switch {
+			case err != nil:
 				return err
-			}
-			p, err := policy.Load(dir, known)
-			if err != nil {
-				return err
-			}
-			report := reportPolicy(p, dir)
-			if asJSON {
+			case asJSON:
 				return printJSON(cmd.OutOrStdout(), report)
 			}
 			return report.print(cmd.OutOrStdout())
@@ -46,6 +41,39 @@ func newPolicyCommand(known []string) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
+}
+
+// policyInForce reads the policy as the next launch will. A policy may name
+// every tool of the pinned upstream; those are reported that a session has,
+// which the login state's export decides (CB-124).
+func policyInForce(ctx context.Context) (policyReport, error) {
+	record, err := relay.ParseRecord(connectorbrowser.Record)
+	if err != nil {
+		return policyReport{}, err
+	}
+	conf, err := secrets.ConfDir()
+	if err != nil {
+		return policyReport{}, err
+	}
+	path, offered := filepath.Join(conf, "connectors", "browser"), relay.Names(record.Offered(false))
+	switch dir, err := secrets.Open(conf); {
+	case errors.Is(err, fs.ErrNotExist): // nothing is set up yet: the defaults hold
+	case err != nil:
+		return policyReport{}, err
+	default:
+		login, err := dir.Login(ctx)
+		if err != nil && !errors.Is(err, secrets.ErrUnauthorized) {
+			return policyReport{}, err
+		}
+		if login.Export {
+			offered = append(offered, relay.StorageState)
+		}
+	}
+	p, err := policy.Load(path, relay.Names(record.Tools))
+	if err != nil {
+		return policyReport{}, err
+	}
+	return reportPolicy(p, path, offered), nil
 }
 
 // policyReport is what the verb prints, for a program.
@@ -63,9 +91,12 @@ type toolReach struct {
 	Source  string `json:"source"`
 }
 
-func reportPolicy(p *policy.Policy, dir string) policyReport {
+func reportPolicy(p *policy.Policy, dir string, offered []string) policyReport {
 	report := policyReport{Path: filepath.Join(dir, cmp.Or(p.File, policy.FileName)), File: p.File, Settings: p.Settings(), Tools: []toolReach{}}
 	for _, name := range p.Tools.Granted() {
+		if !slices.Contains(offered, name) {
+			continue
+		}
 		tool := toolReach{Name: name, Source: p.Tools.Decide(name).Line}
 		tool.Reach, _ = policy.Reach(name)
 		if confirm, line := p.Tools.Confirm(name); confirm {
@@ -101,20 +132,4 @@ func (r policyReport) print(out io.Writer) error {
 		fmt.Fprintf(w, "%s\t%s\n", t.Name, reach)
 	}
 	return w.Flush()
-}
-
-// policyDir is the connector's directory, whether it exists yet or not.
-func policyDir() (string, error) {
-	conf, set := os.LookupEnv("CONFIG_LOCAL_DIR")
-	if !set {
-		user, err := os.UserConfigDir()
-		if err != nil {
-			return "", errors.New("no configuration directory; set CONFIG_LOCAL_DIR to an absolute path")
-		}
-		conf = filepath.Join(user, "connector-browser")
-	}
-	if !filepath.IsAbs(conf) {
-		return "", errors.New("CONFIG_LOCAL_DIR is not an absolute path")
-	}
-	return filepath.Join(conf, "connectors", "browser"), nil
 }
