@@ -21,6 +21,7 @@ var verbs = []func() *cobra.Command{
 	mountCommand,
 	unmountCommand,
 	listCommand,
+	policyCommand,
 	versionCommand,
 }
 

@@ -1,0 +1,79 @@
+package policy
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// CB-166: every tool of the upstream's tools/list has a row, and no row is of a
+// tool that is not there.
+func TestReachHasEveryTool(t *testing.T) {
+	t.Parallel()
+	want, got := upstream(t), ReachNames()
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(want, got) {
+		t.Errorf("reach has %v\nupstream has %v", got, want)
+	}
+	for _, name := range got {
+		line, ok := Reach(name)
+		if !ok || line == "" || strings.HasSuffix(line, ".") || strings.Contains(line, "\n") {
+			t.Errorf("%s: %q", name, line)
+		}
+	}
+	if _, ok := Reach("browser_nope"); ok {
+		t.Error("a tool that is not there has a reach")
+	}
+}
+
+// CB-163, CB-164: the example is the recommended twenty; the five that run code,
+// show the network or hand over files are out, and with the login state's export
+// on so is browser_storage_state.
+func TestExamplePolicy(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../policy.example.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, string(text))
+	if got := p.Tools.Granted(); len(got) != 20 {
+		t.Errorf("%d tools granted: %v", len(got), got)
+	}
+	for _, name := range []string{"browser_run_code_unsafe", "browser_evaluate", "browser_network_request",
+		"browser_network_requests", "browser_file_upload", "browser_storage_state"} {
+		if d := p.Tools.Decide(name); d.Allowed || !strings.HasSuffix(d.String(), "(policy.toml:14)") {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+	if with := load(t, strings.Replace(string(text), "allow = [\n", "allow = [\n\"browser_file_upload\",\n", 1)); len(with.Tools.Granted()) != 21 {
+		t.Error("with browser_file_upload there are not 21")
+	}
+	// Everything else in it is what holds without a file.
+	plain := Default(upstream(t)).Settings()
+	for i, s := range p.Settings() {
+		if s.Name != "tools.allow" && s.Value != plain[i].Value {
+			t.Errorf("%s is %s, the default %s", s.Name, s.Value, plain[i].Value)
+		}
+	}
+}
+
+// CB-162: names are compared byte for byte.
+func TestDecide(t *testing.T) {
+	t.Parallel()
+	tools := load(t, "[tools]\nallow = ['*']\ndeny = ['browser_tabs']").Tools
+	for name, want := range map[string]string{
+		"browser_click":      "",
+		"browser_tabs":       "browser_tabs is in tools.deny (policy.toml:3)",
+		"Browser_click":      `"Browser_click" is not a tool of the pinned upstream`,
+		"browser_click ":     `"browser_click " is not a tool of the pinned upstream`,
+		"*":                  `"*" is not a tool of the pinned upstream`,
+		"":                   `"" is not a tool of the pinned upstream`,
+		"browser_clic\u212a": "\"browser_clic\u212a\" is not a tool of the pinned upstream",
+	} {
+		if got := tools.Decide(name); got.String() != want || got.Allowed != (want == "") {
+			t.Errorf("%q: %+v, want %q", name, got, want)
+		}
+	}
+}
