@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"time"
+
+	"connector-browser/policy"
 )
 
 // Config is everything that a relay is handed. A nil member stands for the
@@ -19,14 +20,8 @@ type Config struct {
 	// is offered, and every call is told what to do (CB-055).
 	Parked bool
 
-	// Tools says whether a tool may be used, and if not, why and which line of
-	// the policy decides.
-	Tools func(name string) (ok bool, reason, line string)
-
-	// CallLimit is how long a call may take, and CallLimitLine the line of the
-	// policy that says so. Zero: as long as it likes.
-	CallLimit     time.Duration
-	CallLimitLine string
+	// Policy says what may pass; nil is the policy that holds without a file.
+	Policy *policy.Policy
 
 	// Saver keeps the login state when the session saves it. It is needed
 	// while Export is on.

@@ -14,7 +14,7 @@ const pingLimit = 5 * time.Second
 
 // arm bounds how long the child may take to answer a call.
 func (r *Relay) arm(x *Exchange) {
-	if limit := r.config.CallLimit; limit > 0 && x.Method == "tools/call" {
+	if limit := r.config.Policy.Limits.Call; limit > 0 && x.Method == "tools/call" {
 		x.timer = time.AfterFunc(limit, func() { r.overdue(x, limit) })
 	}
 }
@@ -25,7 +25,7 @@ func (r *Relay) overdue(x *Exchange, limit time.Duration) {
 	if !r.flight.drop(x) {
 		return // answered in this very moment
 	}
-	x.Outcome, x.Line = Deadline, r.config.CallLimitLine
+	x.Outcome, x.Line = Deadline, r.config.Policy.Limits.CallLine
 	x.Answer = ourError(x.ID, Deadline, fmt.Sprintf("%sthe call took longer than %v%s", refusedBy, limit, inLine(x.Line)),
 		"what it began may still happen: look at the page before you repeat it")
 	r.deliver(x)

@@ -7,14 +7,22 @@ import (
 	"testing"
 	"time"
 
+	"connector-browser/policy"
 	"connector-browser/relay"
 )
+
+// limited is a policy under which a call has half a second.
+func limited(t *testing.T) *policy.Policy {
+	p := policy.Default(relay.Names(record(t).Tools))
+	p.Limits = policy.Limits{Call: 500 * time.Millisecond, CallLine: "policy.toml:3"}
+	return p
+}
 
 // A call that takes too long is answered, cancelled at the child, and the
 // session goes on while the child shows that it is alive.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
-	s := play(t, relay.Config{CallLimit: 500 * time.Millisecond, CallLimitLine: "policy.toml:3"}, func(line []byte) []byte {
+	s := play(t, relay.Config{Policy: limited(t)}, func(line []byte) []byte {
 		if strings.Contains(string(line), "browser_wait_for") {
 			return nil
 		}
@@ -41,7 +49,7 @@ func TestDeadline(t *testing.T) {
 // A child that answers nothing, not even a ping, is replaced.
 func TestHangingChildIsReplaced(t *testing.T) {
 	t.Parallel()
-	s := play(t, relay.Config{CallLimit: 500 * time.Millisecond}, func(line []byte) []byte {
+	s := play(t, relay.Config{Policy: limited(t)}, func(line []byte) []byte {
 		if strings.Contains(string(line), "browser_close") {
 			return echo(line)
 		}

@@ -18,6 +18,7 @@ const codeOurs = -31000
 const (
 	Unauthorized   = "connector.unauthorized"
 	ForbiddenScope = "connector.forbidden_scope"
+	ForbiddenHost  = "connector.forbidden_host"
 	Internal       = "connector.internal"
 	Oversize       = "connector.oversize"
 	Deadline       = "connector.deadline"

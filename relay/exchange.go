@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"connector-browser/policy"
 	"connector-browser/strictjson"
 )
 
@@ -119,6 +120,12 @@ func (x *Exchange) refuse(code, message, hint string) verdict {
 	x.Answer = ourError(x.ID, code, refusedBy+message, hint)
 	x.Outcome = code
 	return answered
+}
+
+// forbid answers the exchange with what the policy decided, and its line.
+func (x *Exchange) forbid(code string, d policy.Decision, hint string) verdict {
+	x.Line = d.Line
+	return x.refuse(code, d.String(), hint)
 }
 
 // flight holds the requests of the client that the child has not answered.

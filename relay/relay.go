@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"connector-browser/policy"
 )
 
 // Relay carries one client's session, over one child after another where a child
@@ -54,6 +56,9 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 	})
 	for _, t := range r.tools {
 		r.declared[t.Name] = t.Raw
+	}
+	if r.config.Policy == nil {
+		r.config.Policy = policy.Default(Names(config.Record.Tools))
 	}
 	r.stages = r.walk()
 	return r

@@ -27,9 +27,8 @@ func (s *scope) Request(x *Exchange) verdict {
 	case r.declared[x.Tool] == nil:
 		return s.unknown(x)
 	}
-	if ok, reason, line := r.allows(x.Tool); !ok {
-		x.Line = line
-		return x.refuse(ForbiddenScope, reason, "use another tool; the person who runs the connector decides which are allowed, in policy.toml")
+	if decision := r.config.Policy.Tools.Decide(x.Tool); !decision.Allowed {
+		return x.forbid(ForbiddenScope, decision, "use another tool; the person who runs the connector decides which are allowed, in policy.toml")
 	}
 	return pass
 }
@@ -57,15 +56,6 @@ func (r *Relay) offered() []Tool {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(r.tools), func(t Tool) bool {
-		ok, _, _ := r.allows(t.Name)
-		return !ok
+		return !r.config.Policy.Tools.Decide(t.Name).Allowed
 	})
-}
-
-// allows asks the policy.
-func (r *Relay) allows(tool string) (ok bool, reason, line string) {
-	if r.config.Tools == nil {
-		return true, "", ""
-	}
-	return r.config.Tools(tool)
 }

@@ -37,6 +37,23 @@ func (s *validate) Request(x *Exchange) verdict {
 		x.Outcome = "invalid argument"
 		return answered
 	}
+	return s.address(x)
+}
+
+// address holds the URL of a call against the policy before the upstream tries
+// to open it: only schemes that lead to a page are let through (CB-154), and a
+// host that the proxy would refuse is refused with its reason.
+func (s *validate) address(x *Exchange) verdict {
+	if x.Tool != "browser_navigate" && x.Tool != "browser_tabs" {
+		return pass
+	}
+	var arguments struct{ URL string }
+	if json.Unmarshal(x.arguments, &arguments) != nil || arguments.URL == "" {
+		return pass
+	}
+	if decision := s.relay.config.Policy.Network.URL(arguments.URL); !decision.Allowed {
+		return x.forbid(ForbiddenHost, decision, "open another address; the person who runs the connector decides which are allowed, in policy.toml")
+	}
 	return pass
 }
 

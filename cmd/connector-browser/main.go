@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"connector-browser/launcher/sandbox"
 )
@@ -21,7 +22,9 @@ var verbs = []func() *cobra.Command{
 	mountCommand,
 	unmountCommand,
 	listCommand,
+	statusCommand,
 	policyCommand,
+	runCommand,
 	versionCommand,
 }
 
@@ -42,7 +45,12 @@ func rootCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noArguments,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !term.IsTerminal(int(os.Stdin.Fd())) {
+				return run(cmd, args) // an MCP client that was told only the program's name
+			}
+			return cmd.Help()
+		},
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	for _, verb := range verbs {
@@ -61,6 +69,9 @@ func report(err error) int {
 		return 0
 	case errors.As(err, &status):
 		return int(status)
+	case errors.Is(err, context.Canceled):
+		say("interrupted; nothing was left half done")
+		return 1
 	case errors.As(err, &usage):
 		say("%v (see connector-browser --help)", err)
 		return 2

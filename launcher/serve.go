@@ -1,0 +1,85 @@
+package launcher
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"connector-browser/launcher/sandbox"
+	"connector-browser/pins"
+	"connector-browser/relay"
+)
+
+// A child that hangs or ends in the middle of a call is replaced, but not for
+// ever.
+const (
+	maxRestarts   = 3
+	restartWindow = time.Minute
+)
+
+// serve starts one child after another, as long as the relay asks for another
+// one, and gives how the last one ended.
+func (l *Launch) serve(ctx context.Context, r *relay.Relay, p *parts) (sandbox.Exit, error) {
+	var restarts []time.Time
+	for {
+		exit, err := l.child(ctx, r, p)
+		if !errors.Is(err, relay.ErrRestart) {
+			return exit, err
+		}
+		restarts = append(restarts, time.Now())
+		if n := len(restarts) - maxRestarts - 1; n >= 0 && time.Since(restarts[n]) < restartWindow {
+			return exit, r.Abort(fmt.Errorf("the upstream had to be started again more than %d times in a minute, so this launch ends", maxRestarts))
+		}
+		l.Say("the upstream is started again")
+	}
+}
+
+// child checks the pinned build, starts it in the walls and relays until it
+// ends. Meanwhile the relay already answers what the record knows.
+func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.Exit, error) {
+	build, err := l.check(ctx, p)
+	if err != nil {
+		return sandbox.Exit{}, r.Abort(err)
+	}
+	if err := p.directory.fill(p.login.State); err != nil {
+		return sandbox.Exit{}, r.Abort(err)
+	}
+	child, err := sandbox.Start(sandbox.Walls{
+		Dir:      p.directory.path,
+		ReadOnly: build.ReadOnly,
+		Program:  build.Node,
+		Args:     arguments(build, p.directory, p.login.Export),
+		Env:      environment(build, p.directory),
+		Cwd:      p.directory.out(),
+	})
+	if err != nil {
+		return sandbox.Exit{}, r.Abort(err)
+	}
+	defer child.Close()
+
+	ended := make(chan struct{})
+	go l.watch(ctx, r, child, ended)
+	go io.Copy(l.Err, child.Stderr)
+
+	problem := r.Pump(relay.Child{In: child.Stdin, Out: child.Stdout, Checked: build.BrowserChecked})
+	if problem != nil {
+		child.Kill()
+	}
+	exit, err := child.Wait()
+	close(ended)
+	if problem != nil {
+		return exit, problem
+	}
+	return exit, err
+}
+
+// check verifies the pinned build.
+func (l *Launch) check(ctx context.Context, p *parts) (*pins.Build, error) {
+	lock, err := pins.ParseLock(l.Lock)
+	if err != nil {
+		return nil, err
+	}
+	return pins.Check(ctx, lock, l.Platform, p.connector.Bin())
+}

@@ -1,0 +1,52 @@
+package launcher
+
+import (
+	"context"
+	"os"
+	"syscall"
+	"time"
+
+	"connector-browser/launcher/sandbox"
+	"connector-browser/relay"
+)
+
+// The steps of the teardown (CB-080): the child's input is closed, then it is
+// told to end, then it is ended.
+const (
+	graceAfterClose = 3 * time.Second
+	graceAfterTerm  = 2 * time.Second
+)
+
+// watch ends the child when somebody wants it ended: the client by closing its
+// end, the person by a signal. Each is first told to the child, and then made
+// sure of.
+func (l *Launch) watch(ctx context.Context, r *relay.Relay, child *sandbox.Child, ended <-chan struct{}) {
+	var escalate <-chan time.Time
+	gone, stop := r.Gone(), ctx.Done()
+	for last := syscall.Signal(0); ; {
+		select {
+		case <-ended:
+			return
+		case <-gone: // the relay closes the child's input
+			gone, escalate = nil, time.After(graceAfterClose)
+		case s := <-l.Signals:
+			r.Stop()
+			child.Signal(s)
+			if s == os.Signal(syscall.SIGHUP) {
+				child.Stdin.Close() // the upstream outlives a hang-up while its input is open
+			}
+			escalate = time.After(graceAfterClose)
+		case <-stop:
+			r.Stop()
+			child.Signal(syscall.SIGTERM)
+			stop, last, escalate = nil, syscall.SIGTERM, time.After(graceAfterTerm)
+		case <-escalate:
+			if last == syscall.SIGTERM {
+				child.Kill()
+				return
+			}
+			child.Signal(syscall.SIGTERM)
+			last, escalate = syscall.SIGTERM, time.After(graceAfterTerm)
+		}
+	}
+}
