@@ -99,7 +99,7 @@ func classify(host string, err error) error {
 	case errors.As(err, &proxy):
 		return &unreachableError{host, err, true}
 	case errors.As(err, &dns):
-		return &unreachableError{host, err, dns.IsNotFound}
+		return &unreachableError{host, errors.New(dns.Err), dns.IsNotFound}
 	default:
 		return &unreachableError{host, err, false}
 	}

@@ -103,20 +103,12 @@ func (f *fetcher) absent(ctx context.Context, parts []*part) []*part {
 // all brings every part, side by side. The first failure stops the others;
 // what they have stays for the next run (CB-012).
 func (f *fetcher) all(ctx context.Context, parts []*part) ([]*fetched, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	got := make([]*fetched, len(parts))
-	var wg sync.WaitGroup
-	for i, p := range parts {
-		wg.Go(func() {
-			var err error
-			if got[i], err = f.part(ctx, p); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	wg.Wait()
-	if err := context.Cause(ctx); err != nil {
+	err := each(ctx, len(parts), func(ctx context.Context, n int) (err error) {
+		got[n], err = f.part(ctx, parts[n])
+		return err
+	})
+	if err != nil {
 		closeAll(got)
 		return nil, err
 	}

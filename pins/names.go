@@ -36,7 +36,7 @@ func checkName(name string) error {
 	for _, element := range strings.Split(name, "/") {
 		switch {
 		case element == "..":
-			return errors.New("a name with ..")
+			return errors.New("a name with .. in it")
 		case element == "" || element == ".":
 			return errors.New("a name that is not in its simplest form")
 		case len(element) > 255:

@@ -75,12 +75,12 @@ func (f *fetcher) once(ctx context.Context, a *Archive, address string) (resumed
 	}
 	keepTag(name+".part.etag", res.Header.Get("Etag"))
 	f.progress.Started(a.Name(), have, total)
-	return have > 0, f.receive(a, host, part, have, total, res.Body, cancel)
+	return have > 0, f.receive(ctx, cancel, a, host, part, have, total, res.Body)
 }
 
 // receive copies the body and watches that it neither stalls nor exceeds the
 // archive's limit.
-func (f *fetcher) receive(a *Archive, host string, part *os.File, have, total int64, body io.Reader, cancel context.CancelCauseFunc) error {
+func (f *fetcher) receive(ctx context.Context, cancel context.CancelCauseFunc, a *Archive, host string, part *os.File, have, total int64, body io.Reader) error {
 	watchdog := time.AfterFunc(stall, func() { cancel(fmt.Errorf("no byte came for %v", stall)) })
 	defer watchdog.Stop()
 	buf := make([]byte, 256<<10)
@@ -101,6 +101,8 @@ func (f *fetcher) receive(a *Archive, host string, part *os.File, have, total in
 			return nil
 		case err == io.EOF:
 			return &brokenOffError{host, io.ErrUnexpectedEOF}
+		case ctx.Err() != nil:
+			return &brokenOffError{host, context.Cause(ctx)}
 		case err != nil:
 			return &brokenOffError{host, err}
 		}

@@ -170,22 +170,6 @@ type unpacked struct {
 	manifest manifest
 }
 
-// each runs f for 0…n-1 side by side; the first failure stops the others.
-func each(ctx context.Context, n int, f func(context.Context, int) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var wg sync.WaitGroup
-	for k := range n {
-		wg.Go(func() {
-			if err := f(ctx, k); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
-}
-
 // checkLibraries looks, after unpacking, whether the browser's own needs are
 // met, whatever the lock's list says.
 func (i *installation) checkLibraries(c *candidate, fresh []*unpacked) error {
