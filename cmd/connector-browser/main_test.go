@@ -17,7 +17,9 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs every script in testdata, each with a home and a
-// configuration directory of its own. They read as a manual of the verbs.
+// configuration directory of its own. They read as a manual of the verbs. Two
+// commands are added to testscript's: "put FILE TEXT" writes exactly that text
+// and "holds FILE TEXT" wants exactly it, neither with a newline at the end.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -32,6 +34,22 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", home)
 			env.Setenv("CONFIG_LOCAL_DIR", conf)
 			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"put": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) != 2 {
+					ts.Fatalf("usage: put FILE TEXT")
+				}
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(args[1]), 0o600))
+			},
+			"holds": func(ts *testscript.TestScript, neg bool, args []string) {
+				if len(args) != 2 {
+					ts.Fatalf("usage: holds FILE TEXT")
+				}
+				if got := ts.ReadFile(args[0]); (got == args[1]) == neg {
+					ts.Fatalf("%s holds %q", args[0], got)
+				}
+			},
 		},
 	})
 }
