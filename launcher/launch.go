@@ -13,6 +13,7 @@ import (
 	"connector-browser/pins"
 	"connector-browser/policy"
 	"connector-browser/relay"
+	"connector-browser/relay/withhold"
 	"connector-browser/secrets"
 )
 
@@ -56,6 +57,8 @@ func (l *Launch) Run(ctx context.Context) (sandbox.Exit, error) {
 	if config.Policy, err = policy.Load(connector.Path(), relay.Names(record.Tools)); err != nil {
 		return sandbox.Exit{}, err
 	}
+
+	config.Withhold = withheld(login.State)
 
 	d, err := l.directory(ctx, connector)
 	if err != nil {
@@ -110,6 +113,18 @@ func (l *Launch) login(ctx context.Context) (*secrets.Dir, secrets.Login, error)
 	}
 	login, err := connector.Login(ctx)
 	return connector, login, err
+}
+
+// withheld is what must not leave a session with this login state: the state as
+// a whole, and each of its values that could be a credential.
+func withheld(state []byte) *withhold.Set {
+	var values []withhold.Secret
+	for _, c := range secrets.Credentials(state) {
+		values = append(values, withhold.FromState(c.Label, c.Value)...)
+	}
+	set := withhold.New(values)
+	set.Whole(state)
+	return set
 }
 
 // park serves a client that has no login state yet: nothing is started

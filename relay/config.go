@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"connector-browser/policy"
+	"connector-browser/relay/withhold"
 )
 
 // Config is everything that a relay is handed. A nil member stands for the
@@ -22,6 +23,9 @@ type Config struct {
 
 	// Policy says what may pass; nil is the policy that holds without a file.
 	Policy *policy.Policy
+
+	// Withhold is what must not leave; nil is the clean profile's text alone.
+	Withhold *withhold.Set
 
 	// Saver keeps the login state when the session saves it. It is needed
 	// while Export is on.

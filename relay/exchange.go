@@ -24,8 +24,9 @@ type Exchange struct {
 	Started time.Time
 	Sent    int // bytes of the client's line
 
-	Outcome string // for the trace: what the stage that decided says
-	Line    string // for the trace: the policy's line that decides
+	Withheld []string // for the trace: the labels of what was withheld
+	Outcome  string   // for the trace: what the stage that decided says
+	Line     string   // for the trace: the policy's line that decides
 
 	timer     *time.Timer     // of the call's deadline
 	saved     string          // the file that a save of the login state goes through

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"connector-browser/policy"
+	"connector-browser/relay/withhold"
 )
 
 // Relay carries one client's session, over one child after another where a child
@@ -59,6 +60,9 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 	}
 	if r.config.Policy == nil {
 		r.config.Policy = policy.Default(Names(config.Record.Tools))
+	}
+	if r.config.Withhold == nil {
+		r.config.Withhold = withhold.New(nil)
 	}
 	r.stages = r.walk()
 	return r

@@ -17,6 +17,7 @@ type Stage interface {
 // below the one that refused it.
 func (r *Relay) walk() []Stage {
 	return []Stage{
+		&withholding{relay: r},
 		&recorded{relay: r},
 		&scope{relay: r},
 		&validate{relay: r},
