@@ -20,6 +20,7 @@ import (
 type directory struct {
 	path string
 	lock *os.File
+	root *os.Root // the output folder, opened before the child could put a link in its place
 }
 
 const launchPrefix = "launch-"
@@ -51,6 +52,9 @@ func newDirectory(connector string) (d *directory, err error) {
 			return nil, fmt.Errorf("cannot fill the launch directory: %w", err)
 		}
 	}
+	if d.root, err = os.OpenRoot(d.out()); err != nil {
+		return nil, fmt.Errorf("cannot open the output folder of the launch: %w", err)
+	}
 	return d, nil
 }
 
@@ -81,6 +85,9 @@ func writeNew(path string, data []byte) error {
 // closed to others are opened first; links are never followed.
 func (d *directory) remove() error {
 	err := removeTree(d.path)
+	if d.root != nil {
+		d.root.Close()
+	}
 	if d.lock != nil {
 		d.lock.Close()
 	}

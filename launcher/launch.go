@@ -70,13 +70,9 @@ func (l *Launch) Run(ctx context.Context) (sandbox.Exit, error) {
 		}
 	}()
 
+	config.Uploads = &uploads{d, config.Policy.Files}
 	if config.Export {
-		s, err := newSaver(d, connector, l.Say)
-		if err != nil {
-			return sandbox.Exit{}, err
-		}
-		defer s.out.Close()
-		config.Saver = s
+		config.Saver = &saver{d, connector, l.Say}
 	}
 
 	r := relay.New(config, l.In, l.Out)
@@ -91,13 +87,22 @@ func (l *Launch) Run(ctx context.Context) (sandbox.Exit, error) {
 			}
 		}()
 	}
-	return l.serve(ctx, r, &parts{connector: connector, login: login, directory: d})
+	exit, err := l.serve(ctx, r, &parts{connector: connector, login: login, policy: config.Policy, directory: d})
+	if folder := config.Policy.Files.Keep; folder != "" {
+		kept, problem := keep(d.root, folder)
+		if problem != nil {
+			l.Say(fmt.Sprintf("not every file of the session could be kept: %v", problem))
+		}
+		l.Say(fmt.Sprintf("%d files of the session are in %s", kept, folder))
+	}
+	return exit, err
 }
 
 // parts are the things of one launch that every child of it is made from.
 type parts struct {
 	connector *secrets.Dir
 	login     secrets.Login
+	policy    *policy.Policy
 	directory *directory
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"connector-browser/launcher/sandbox"
@@ -48,7 +49,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	}
 	child, err := sandbox.Start(sandbox.Walls{
 		Dir:      p.directory.path,
-		ReadOnly: build.ReadOnly,
+		ReadOnly: slices.Concat(build.ReadOnly, p.policy.Files.Read),
 		Program:  build.Node,
 		Args:     arguments(build, p.directory, p.login.Export),
 		Env:      environment(build, p.directory),

@@ -27,6 +27,9 @@ type Config struct {
 	// Withhold is what must not leave; nil is the clean profile's text alone.
 	Withhold *withhold.Set
 
+	// Uploads brings files in; nil: nothing may be uploaded.
+	Uploads Uploads
+
 	// Saver keeps the login state when the session saves it. It is needed
 	// while Export is on.
 	Saver Saver

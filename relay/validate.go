@@ -33,11 +33,18 @@ func (s *validate) Request(x *Exchange) verdict {
 		return pass
 	}
 	if fault := s.fault(x.Tool, x.arguments); fault != "" {
-		x.Answer = s.relay.invalidArgument(x.ID, fault)
-		x.Outcome = "invalid argument"
-		return answered
+		return s.invalid(x, fault)
 	}
-	return s.address(x)
+	if v := s.address(x); v != pass {
+		return v
+	}
+	return s.files(x)
+}
+
+func (s *validate) invalid(x *Exchange, fault string) verdict {
+	x.Answer = s.relay.invalidArgument(x.ID, fault)
+	x.Outcome = "invalid argument"
+	return answered
 }
 
 // address holds the URL of a call against the policy before the upstream tries
