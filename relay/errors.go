@@ -16,13 +16,14 @@ const codeOurs = -31000
 
 // The codes in data.code of our errors (DESIGN: errors to the client).
 const (
-	Unauthorized   = "connector.unauthorized"
-	ForbiddenScope = "connector.forbidden_scope"
-	ForbiddenHost  = "connector.forbidden_host"
-	Internal       = "connector.internal"
-	Oversize       = "connector.oversize"
-	Deadline       = "connector.deadline"
-	Restarted      = "connector.restarted"
+	Unauthorized      = "connector.unauthorized"
+	ForbiddenScope    = "connector.forbidden_scope"
+	ForbiddenHost     = "connector.forbidden_host"
+	NeedsConfirmation = "connector.needs_confirmation"
+	Internal          = "connector.internal"
+	Oversize          = "connector.oversize"
+	Deadline          = "connector.deadline"
+	Restarted         = "connector.restarted"
 )
 
 // The fixed first words by which a program tells ours from the upstream's.

@@ -29,10 +29,10 @@ type Exchange struct {
 	Line     string   // for the trace: the policy's line that decides
 
 	timer     *time.Timer     // of the call's deadline
+	cancelled chan struct{}   // closed when the client cancels it
 	saved     string          // the file that a save of the login state goes through
 	arguments json.RawMessage // of a tools/call, valid as Message is
 	wait      func(ctx context.Context) verdict
-	reached   int // the stages that saw the message on its way in
 }
 
 // verdict is what a stage says of a message on its way to the child.
@@ -47,7 +47,7 @@ const (
 
 // newExchange looks into a tools/call so that the stages need not.
 func newExchange(m *Message, now time.Time) (*Exchange, *Message) {
-	x := &Exchange{Message: m, ID: bytes.Clone(m.ID), Method: m.Method, Started: now, Sent: len(m.Line)}
+	x := &Exchange{Message: m, ID: bytes.Clone(m.ID), Method: m.Method, Started: now, Sent: len(m.Line), cancelled: make(chan struct{})}
 	if m.Method != "tools/call" {
 		return x, nil
 	}

@@ -24,6 +24,9 @@ func (r *Relay) fromClient(line []byte) {
 		r.deliver(&Exchange{Started: time.Now(), Sent: len(line), Outcome: "invalid", Answer: protocolError(nil, code, err.Error())})
 		return
 	}
+	if m.IsAnswer() && r.asks.take(m) {
+		return
+	}
 	x, problem := newExchange(m, time.Now())
 	if problem != nil {
 		if m.ID != nil {
@@ -47,6 +50,10 @@ func (r *Relay) down(x *Exchange, i int) {
 			return
 		case later:
 			x.keep()
+			if !r.flight.add(x, func(*Exchange) {}) { // in flight, so that it can be cancelled
+				r.refuseTwin(x)
+				return
+			}
 			go r.resume(x, i)
 			return
 		}
@@ -56,7 +63,11 @@ func (r *Relay) down(x *Exchange, i int) {
 
 // resume goes on with an exchange that a stage made wait.
 func (r *Relay) resume(x *Exchange, i int) {
-	switch x.wait(r.config.context()) {
+	v := x.wait(r.config.context())
+	if !r.flight.drop(x) {
+		return // cancelled, or answered for the child that ended
+	}
+	switch v {
 	case answered:
 		r.up(x, i)
 	case pass:
@@ -69,14 +80,19 @@ func (r *Relay) toChild(x *Exchange) {
 	m := x.Message
 	x.Message = nil // from here on the exchange belongs to who answers it
 	if m.IsRequest() && !r.flight.add(x, r.arm) {
-		x.Answer = protocolError(x.ID, codeInvalidRequest, "a request with this id is in flight")
-		r.deliver(x)
+		r.refuseTwin(x)
 		return
 	}
 	if x.Method == "notifications/cancelled" {
 		r.forget(m.Params)
 	}
 	r.send(m.Bytes(), func() bool { return !m.IsRequest() || r.flight.has(x) })
+}
+
+// refuseTwin answers a request whose id is that of another one in flight.
+func (r *Relay) refuseTwin(x *Exchange) {
+	x.Outcome, x.Answer = "invalid", protocolError(x.ID, codeInvalidRequest, "a request with this id is in flight")
+	r.deliver(x)
 }
 
 // forget drops a request that the client cancelled: the child may go on with it
@@ -91,6 +107,7 @@ func (r *Relay) forget(params json.RawMessage) {
 			continue
 		}
 		if x := r.flight.take(m.Value); x != nil {
+			close(x.cancelled)
 			x.Outcome = "cancelled"
 			r.deliver(x) // without an answer: for the trace alone
 		}

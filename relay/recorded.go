@@ -59,6 +59,7 @@ func (r *Relay) initialize(x *Exchange) *Message {
 			asked, err = strictjson.Unquote(m.Value)
 			ok = err == nil
 		case "capabilities":
+			r.elicits.Store(has(m.Value, "elicitation"))
 			params[i].Value = without(m.Value, "roots")
 		case "clientInfo":
 			r.client.Store(clientName(m.Value))
@@ -111,6 +112,12 @@ func join(members []strictjson.Member) json.RawMessage {
 		b = append(append(append(b, quote(m.Name)...), ':'), m.Value...)
 	}
 	return append(b, '}')
+}
+
+// has reports whether an object has a member of this name.
+func has(object []byte, name string) bool {
+	members, err := strictjson.Outline(object)
+	return err == nil && slices.ContainsFunc(members, func(m strictjson.Member) bool { return m.Name == name })
 }
 
 // without gives an object less one member; what is no object stays as it is.

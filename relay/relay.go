@@ -27,6 +27,8 @@ type Relay struct {
 	declared map[string]json.RawMessage // their declarations, by name
 	client   atomic.Value               // its name, a string
 	revision atomic.Value               // that was agreed on, a string
+	elicits  atomic.Bool                // the client puts questions to the person
+	asks     calls                      // our own requests to the client
 
 	mu      sync.Mutex
 	session *session      // with the child of the moment, or nil
@@ -51,6 +53,7 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 		ready:    make(chan struct{}),
 		gone:     make(chan struct{}),
 		stop:     make(chan struct{}),
+		asks:     calls{prefix: ownPrefix()},
 	}
 	r.tools = slices.DeleteFunc(slices.Clone(config.Record.Offered(config.Export)), func(t Tool) bool {
 		return slices.Contains(withheldStorage, t.Name)

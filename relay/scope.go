@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 )
@@ -55,7 +56,21 @@ func (r *Relay) offered() []Tool {
 	if r.config.Parked {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(r.tools), func(t Tool) bool {
-		return !r.config.Policy.Tools.Decide(t.Name).Allowed
-	})
+	var offered []Tool
+	for _, t := range r.tools {
+		if !r.config.Policy.Tools.Decide(t.Name).Allowed {
+			continue
+		}
+		t.Raw = r.declaration(t.Name)
+		offered = append(offered, t)
+	}
+	return offered
+}
+
+// declaration is what a client is told about a tool.
+func (r *Relay) declaration(name string) json.RawMessage {
+	if wanted, _ := r.config.Policy.Tools.Confirm(name); wanted && !r.elicits.Load() {
+		return confirmable(r.declared[name])
+	}
+	return r.declared[name]
 }

@@ -21,6 +21,7 @@ func (r *Relay) walk() []Stage {
 		&recorded{relay: r},
 		&scope{relay: r},
 		&validate{relay: r},
+		&approve{relay: r},
 		normalize{},
 		&export{relay: r},
 	}

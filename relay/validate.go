@@ -94,7 +94,7 @@ func (s *validate) schema(tool string) *toolSchema {
 	if known := s.schemas[tool]; known != nil {
 		return known
 	}
-	made, err := compile(s.relay.declared[tool])
+	made, err := compile(s.relay.declaration(tool))
 	if err != nil {
 		panic("relay: the recorded schema of " + tool + ": " + err.Error())
 	}
