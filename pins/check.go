@@ -93,7 +93,7 @@ func (c *check) program(p *Program) error {
 			return err
 		}
 		if err := a.checkManifest(m); err != nil {
-			return &alteredError{manifestPath(c.bin, part.destination), "changed its content"}
+			return &NotInstalledError{fmt.Sprintf("what bin/ holds as %s is not what binaries.lock.json pins", part.destination)}
 		}
 		folder := filepath.Join(c.bin, filepath.FromSlash(part.destination))
 		c.trees = append(c.trees, checkedTree{folder: folder, manifest: m, background: p.Role == browser})
