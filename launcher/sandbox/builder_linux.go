@@ -13,7 +13,7 @@ import (
 func build(c control) error {
 	m, _, err := c.receive()
 	if err != nil || m.Walls == nil {
-		return &Error{Wall: "description", Reason: "the launcher sent none", Cure: "please report this", Err: err}
+		return &Error{Wall: "description", Reason: "the launcher sent none", Cure: reportCure, Err: err}
 	}
 	w := *m.Walls
 

@@ -14,6 +14,8 @@ type Child struct {
 	Stderr *os.File     // as Stdout
 	Proxy  net.Listener // accepts what the program sends to 127.0.0.1:ProxyPort
 
+	MemoryBounded bool // whether Limits.Memory holds (see cgroup_linux.go)
+
 	handle // what the platform needs
 }
 

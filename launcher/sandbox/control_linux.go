@@ -118,7 +118,7 @@ type failure struct {
 func failureOf(err error) *failure {
 	var e *Error
 	if !errors.As(err, &e) {
-		e = &Error{Wall: "walls", Reason: "cannot be built", Cure: "please report this", Err: err}
+		e = &Error{Wall: "walls", Reason: "cannot be built", Cure: reportCure, Err: err}
 	}
 	f := &failure{Wall: e.Wall, Reason: e.Reason, Cure: e.Cure}
 	if e.Err != nil && !errors.As(e.Err, &f.Errno) {

@@ -11,7 +11,7 @@ import (
 )
 
 // oldestKernel is the first that counts processes per user namespace; the
-// mount calls are older.
+// mount calls that the walls are made of are a little older.
 const oldestKernel = "5.14"
 
 // kernelIsNewEnough refuses a kernel on which a wall would only seem to stand.
@@ -28,75 +28,76 @@ func kernelIsNewEnough() error {
 	return nil
 }
 
-// explainClone turns the clone's refusal into the setting behind it. Several
-// settings answer with the same errno, so they are looked at one by one.
-func explainClone(err error) error {
+// circumstances is what this machine says about user namespaces. Several
+// settings answer a clone or a mount with the same errno, so the errno alone
+// explains nothing.
+type circumstances struct {
+	unprivilegedClone string // kernel.unprivileged_userns_clone: Debian's own switch
+	maxNamespaces     string // user.max_user_namespaces
+	appArmor          bool   // AppArmor allows them to named programs alone: Ubuntu 23.10 and later
+	container         bool   // a container's seccomp and AppArmor profiles hold
+}
+
+func theseCircumstances() circumstances {
+	return circumstances{
+		unprivilegedClone: setting("kernel/unprivileged_userns_clone"),
+		maxNamespaces:     setting("user/max_user_namespaces"),
+		appArmor:          setting("kernel/apparmor_restrict_unprivileged_userns") == "1" && os.Geteuid() != 0,
+		container:         inContainer(),
+	}
+}
+
+// explainClone says which of them refused the namespaces.
+func explainClone(err error) error { return theseCircumstances().clone(err) }
+
+func (c circumstances) clone(err error) *Error {
 	e := &Error{Wall: "user namespace", Err: err}
-	errors.As(err, new(syscall.Errno))
 	switch {
-	case setting("kernel/unprivileged_userns_clone") == "0":
-		e.Reason = "the kernel switch kernel.unprivileged_userns_clone is off"
-		e.Cure = "switch it on: sudo sysctl -w kernel.unprivileged_userns_clone=1"
-	case setting("user/max_user_namespaces") == "0" || errors.Is(err, syscall.ENOSPC):
-		e.Reason = "the kernel allows no more of them (user.max_user_namespaces)"
-		e.Cure = "raise it: sudo sysctl -w user.max_user_namespaces=10000"
-	case appArmorRestricts():
-		e.Reason, e.Cure = appArmorReason, appArmorCure()
-	case inContainer():
-		e.Reason = "the container's seccomp profile refuses them"
-		e.Cure = containerCure()
-	case errors.Is(err, syscall.EINVAL):
-		e.Reason = "the kernel was built without them, or without one of the other namespaces"
-		e.Cure = "use a kernel with CONFIG_USER_NS, CONFIG_PID_NS, CONFIG_NET_NS, CONFIG_IPC_NS and CONFIG_UTS_NS"
+	case errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.EACCES):
+		e.Wall, e.Reason, e.Cure = "process", "this program cannot execute itself again by /proc/self/exe", "see that /proc is mounted and the program's file is still there and executable"
 	case errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM):
 		e.Wall, e.Reason, e.Cure = "process", "no further process can be started", "see ulimit -u and the free memory"
+	case c.unprivilegedClone == "0":
+		e.Reason, e.Cure = "the kernel switch kernel.unprivileged_userns_clone is off", "switch it on: sudo sysctl -w kernel.unprivileged_userns_clone=1"
+	case c.maxNamespaces == "0" || errors.Is(err, syscall.ENOSPC):
+		e.Reason, e.Cure = "the kernel allows no more of them (user.max_user_namespaces is "+c.maxNamespaces+")", "raise it: sudo sysctl -w user.max_user_namespaces=10000"
+	case c.appArmor:
+		e.Reason, e.Cure = appArmorReason, appArmorCure
+	case c.container:
+		e.Reason, e.Cure = "the container's seccomp profile refuses them", containerCure
+	case errors.Is(err, syscall.EINVAL):
+		e.Reason, e.Cure = "the kernel was built without them, or without another of the namespaces", "use a kernel with CONFIG_USER_NS, CONFIG_PID_NS, CONFIG_NET_NS, CONFIG_IPC_NS and CONFIG_UTS_NS"
 	default:
-		e.Reason = "the kernel refuses it to this process"
-		e.Cure = "see whether a seccomp, AppArmor or SELinux profile, or a chroot, confines this process"
+		e.Reason, e.Cure = "the kernel refuses them to this process", confinedCure
 	}
 	return e
 }
 
-// mountCure is the cure for a refusal after the user namespace was made.
-func mountCure(err error) string {
+// mountCure is the cure where the namespaces were granted and what they are
+// for is refused. The builder asks it while it still sees the host's /proc.
+func mountCure(err error) string { return theseCircumstances().mount(err) }
+
+func (c circumstances) mount(err error) string {
 	switch {
+	case errors.Is(err, syscall.ENOSYS):
+		return "use Linux " + oldestKernel + " or newer, and let no seccomp profile hide its calls"
 	case !errors.Is(err, syscall.EPERM) && !errors.Is(err, syscall.EACCES):
-		return "please report this"
-	case appArmorRestricts():
-		return appArmorReason + ": " + appArmorCure()
-	case inContainer():
-		return containerCure()
+		return reportCure
+	case c.appArmor:
+		return appArmorReason + ": " + appArmorCure
+	case c.container:
+		return containerCure
 	}
-	return "see whether a seccomp, AppArmor or SELinux profile confines this process"
+	return confinedCure
 }
 
-func containerCure() string {
-	return "start the container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined, or run outside of it"
-}
-
-const appArmorReason = "AppArmor lets only named programs use them (kernel.apparmor_restrict_unprivileged_userns)"
-
-// appArmorCure is the profile that names this program, as Ubuntu 23.10 and
-// later want it (https://ubuntu.com/blog/ubuntu-23-10-restricted-unprivileged-user-namespaces).
-func appArmorCure() string {
-	return "allow it for this program: run connector-browser doctor, which prints the profile"
-}
-
-// AppArmorProfile is the text for /etc/apparmor.d that grants user namespaces
-// to the program at path and confines it in nothing else.
-func AppArmorProfile(path string) string {
-	return fmt.Sprintf(`abi <abi/4.0>,
-include <tunables/global>
-
-profile connector-browser %q flags=(unconfined) {
-  userns,
-}
-`, path)
-}
-
-func appArmorRestricts() bool {
-	return setting("kernel/apparmor_restrict_unprivileged_userns") == "1" && os.Geteuid() != 0
-}
+const (
+	reportCure     = "please report this"
+	confinedCure   = "see whether a seccomp, AppArmor or SELinux profile, or a chroot, confines this process"
+	containerCure  = "start the container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined, or run outside of it"
+	appArmorReason = "AppArmor grants them to named programs alone (kernel.apparmor_restrict_unprivileged_userns)"
+	appArmorCure   = "name this one: connector-browser doctor prints the profile"
+)
 
 // inContainer goes by what Docker, Podman and systemd leave in sight.
 func inContainer() bool {

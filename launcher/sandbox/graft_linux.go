@@ -115,16 +115,12 @@ func (g graft) put() error {
 
 // cannotShow is the sentence for a path that could not be brought inside.
 func cannotShow(path string, err error) error {
-	e := &Error{Wall: "file system", Reason: fmt.Sprintf("%s cannot be shown inside", path), Err: err}
+	e := &Error{Wall: "file system", Reason: fmt.Sprintf("%s cannot be shown inside", path), Cure: mountCure(err), Err: err}
 	switch {
-	case errors.Is(err, unix.ENOSYS):
-		e.Reason, e.Cure = "the kernel has no open_tree or mount_setattr", "use Linux "+oldestKernel+" or newer, and let no seccomp profile refuse them"
-	case errors.Is(err, unix.EPERM):
-		e.Cure = containerCure()
-	case errors.Is(err, unix.EACCES):
-		e.Cure = "see that its owner is who runs this program, and that no AppArmor or SELinux profile refuses mounts"
 	case errors.Is(err, fs.ErrNotExist):
 		e.Cure = "see that it is there"
+	case errors.Is(err, unix.EACCES):
+		e.Cure = "see that it belongs to who runs this program"
 	}
 	return e
 }

@@ -25,7 +25,7 @@ func supervise(c control) error {
 
 	door, err := listen()
 	if err != nil {
-		return &Error{Wall: "egress", Reason: fmt.Sprintf("the door on port %d cannot be opened", ProxyPort), Cure: "please report this", Err: err}
+		return &Error{Wall: "egress", Reason: fmt.Sprintf("the door on port %d cannot be opened", ProxyPort), Cure: reportCure, Err: err}
 	}
 	pid, err := start(os.Args[1:])
 	if err != nil {

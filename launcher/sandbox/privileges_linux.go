@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// builderCaps is what the builder needs, in its own user namespace: mounts
-// and the host name, the loopback interface, the change of identity, and the
-// emptying of the bounding set. They are ambient, because an exec under an id
+// builderCaps is what the builder needs, in its own user namespace: for mounts
+// and the host name, the loopback interface, the bound on namespaces, the
+// change of identity, and the emptying of the bounding set. They are ambient, because an exec under an id
 // other than 0 loses all others.
 var builderCaps = []uintptr{
-	unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN,
+	unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SYS_RESOURCE,
 	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_SETPCAP,
 }
 
@@ -49,7 +49,7 @@ func setgroupsDenied() bool {
 // dropPrivileges gives up every capability of this thread, for good.
 func dropPrivileges() error {
 	wrong := func(what string, err error) error {
-		return &Error{Wall: "privileges", Reason: what, Cure: "please report this", Err: err}
+		return &Error{Wall: "privileges", Reason: what, Cure: reportCure, Err: err}
 	}
 	for c := uintptr(0); ; c++ {
 		err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0)

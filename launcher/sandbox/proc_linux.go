@@ -32,10 +32,7 @@ func mountProc() error {
 	return nil
 }
 
-// maskProc covers all that visibleProc does not name and makes the kernel's
-// switches read-only. The id inside could write none of them by its rights
-// alone, but /proc/sys/kernel/core_pattern is root on the host at the next
-// crash, so this does not hang on one reason.
+// maskProc covers all that visibleProc does not name.
 func maskProc() error {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -56,12 +53,29 @@ func maskProc() error {
 			return &Error{Wall: path, Reason: "cannot be covered", Cure: mountCure(err), Err: err}
 		}
 	}
-	g, err := open("/proc/sys", unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV|unix.MOUNT_ATTR_NOEXEC)
-	if err == nil {
-		err = g.put()
-	}
-	if err != nil {
+	return nil
+}
+
+// closeSwitches makes the kernel's switches read-only. The id inside could
+// write none of them by its rights alone; but /proc/sys/kernel/core_pattern
+// is root on the host at the next crash, so this does not hang on one reason.
+//
+// The few switches that are this namespace's own are set in between: once
+// they are, the kernel would refuse open_tree, which makes a mount namespace
+// of its own for what it holds.
+func closeSwitches() error {
+	wrong := func(err error) error {
 		return &Error{Wall: "/proc/sys", Reason: "cannot be made read-only", Cure: mountCure(err), Err: err}
+	}
+	switches, err := open("/proc/sys", unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV|unix.MOUNT_ATTR_NOEXEC)
+	if err != nil {
+		return wrong(err)
+	}
+	if err := limitNamespaces(); err != nil {
+		return err
+	}
+	if err := switches.put(); err != nil {
+		return wrong(err)
 	}
 	return nil
 }

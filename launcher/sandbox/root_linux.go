@@ -79,6 +79,9 @@ func furnish(w Walls, grafts []graft) error {
 	if err := maskProc(); err != nil {
 		return err
 	}
+	if err := closeSwitches(); err != nil {
+		return err
+	}
 	if err := unix.Mount("", "/", "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY|unix.MS_NOSUID|unix.MS_NODEV, ""); err != nil {
 		return &Error{Wall: "file system", Reason: "the root cannot be closed to writing", Cure: mountCure(err), Err: err}
 	}

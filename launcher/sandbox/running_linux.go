@@ -64,6 +64,7 @@ func (c *Child) Close() error {
 	}
 	c.closed = true
 	unix.Close(int(c.control))
+	c.cgroup.remove()
 	if c.Proxy != nil {
 		c.Proxy.Close()
 	}

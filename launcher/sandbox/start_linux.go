@@ -8,8 +8,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // patience bounds the building of the walls, which takes milliseconds. Beyond
@@ -19,6 +17,7 @@ const patience = 30 * time.Second
 // handle is the launcher's hold on a launch.
 type handle struct {
 	control control
+	cgroup  cgroup
 	process *os.Process
 	ended   chan struct{} // closed when process 1 is gone, and with it all inside
 	state   *os.ProcessState
@@ -48,6 +47,7 @@ func Start(w Walls) (*Child, error) {
 		return nil, err
 	}
 	c := &Child{handle: handle{control: -1, ended: make(chan struct{}), told: make(chan struct{})}}
+	c.cgroup = makeCgroup(w.Limits)
 	err = c.spawn(who)
 	if err == nil {
 		err = c.await(w)
@@ -106,6 +106,9 @@ func (c *Child) spawn(who identity) error {
 	if err := <-started; err != nil {
 		return explainClone(err)
 	}
+	preferAsVictim(c.process.Pid)
+	c.cgroup.add(c.process.Pid)
+	c.MemoryBounded = c.cgroup != ""
 	return nil
 }
 
@@ -122,17 +125,6 @@ func (c *Child) hold(started chan<- error, attr *os.ProcAttr) {
 		c.state, _ = process.Wait()
 	}
 	close(c.ended)
-}
-
-// namespaces is the clone's list. A kernel without cgroups has no cgroup
-// namespace and nothing that it would hide.
-func namespaces() uintptr {
-	flags := uintptr(unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS |
-		unix.CLONE_NEWIPC | unix.CLONE_NEWNET | unix.CLONE_NEWUTS)
-	if _, err := os.Stat("/proc/self/ns/cgroup"); err == nil {
-		flags |= unix.CLONE_NEWCGROUP
-	}
-	return flags
 }
 
 // await hands the description over and takes the listening socket.

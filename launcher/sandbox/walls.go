@@ -48,7 +48,7 @@ type Limits struct {
 	Processes int   // processes and threads together, default 2048
 	Files     int   // open descriptors per process, default 8192
 	Scratch   int64 // bytes in each of /tmp and /dev/shm, default 1 GiB
-	Memory    int64 // bytes in all, where a cgroup may be made; default: unbounded
+	Memory    int64 // bytes in all, where a cgroup may be made, default 3/4 of the machine's
 }
 
 // withDefaults fills in what the caller left open.
