@@ -38,41 +38,6 @@ func TestStoreRefusesBrokenState(t *testing.T) {
 	wantFiles(t, dir.Path())
 }
 
-// CB-131, CB-136: a save replaces the state alone, and obeys the rule.
-func TestStoreState(t *testing.T) {
-	t.Parallel()
-	dir := newDir(t)
-	saved := []byte(`{"cookies":[{"name":"a"}],"origins":[]}`)
-
-	mustStore(t, dir, Login{State: []byte(CleanProfile)})
-	if err := dir.StoreState(t.Context(), saved); !errors.Is(err, ErrExportOff) { // CB-120
-		t.Errorf("with the export off, StoreState says %v", err)
-	}
-	wantLogin(t, dir.Conf(), Login{State: []byte(CleanProfile)})
-
-	mustStore(t, dir, Login{State: []byte(CleanProfile), Export: true})
-	for i := range 2 {
-		again := fmt.Appendf(nil, `{"cookies":[%d],"origins":[]}`, i)
-		if err := dir.StoreState(t.Context(), again); err != nil {
-			t.Fatal(err)
-		}
-		wantLogin(t, dir.Conf(), Login{State: again, Export: true})
-	}
-	before := []byte(`{"cookies":[1],"origins":[]}`)
-	if err := dir.StoreState(t.Context(), bytes.Repeat([]byte(" "), MaxState+1)); err == nil { // CB-133
-		t.Error("a state over the limit was saved")
-	}
-	dir.trap = func(step string) error {
-		if step == stateName+" write" {
-			return syscall.ENOSPC
-		}
-		return nil
-	}
-	wantError(t, dir.StoreState(t.Context(), saved), filepath.Join(dir.Path(), stateName)+" cannot be written: no space left on device")
-	wantLogin(t, dir.Conf(), Login{State: before, Export: true})
-	wantTidy(t, dir, true)
-}
-
 // A handle that is not what Store writes is refused, without its content.
 func TestLoginRefusesHandle(t *testing.T) {
 	t.Parallel()

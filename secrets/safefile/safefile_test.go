@@ -94,6 +94,40 @@ func TestWriteReplaces(t *testing.T) {
 	wantNames(t, dir, "name")
 }
 
+// Whoever reads without asking anybody sees a whole content, at any moment.
+func TestWriteIsWhole(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "name")
+	contents := []string{strings.Repeat("a", 64<<10), strings.Repeat("b", 32<<10)}
+	if err := Write(dir, "name", []byte(contents[0]), nil); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() {
+		defer close(done)
+		for i := range 100 {
+			if err := Write(dir, "name", []byte(contents[i%2]), nil); err != nil {
+				done <- err
+			}
+		}
+	}()
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		default:
+			got, err := os.ReadFile(path)
+			if err != nil || string(got) != contents[0] && string(got) != contents[1] {
+				t.Fatalf("read %d bytes, %v", len(got), err)
+			}
+		}
+	}
+}
+
 // A link in the name's place is replaced, never written through.
 func TestWriteThroughLink(t *testing.T) {
 	t.Parallel()
