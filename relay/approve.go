@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"connector-browser/strictjson"
 )
@@ -18,6 +19,9 @@ import (
 type approve struct {
 	relay *Relay
 	noAnswer
+
+	mu      sync.Mutex
+	pending map[string][32]byte // questions to modern clients, by their state
 }
 
 // confirmArgument is the argument by which a client without elicitation says
@@ -35,7 +39,18 @@ func (s *approve) Request(x *Exchange) verdict {
 		return pass
 	}
 	x.Line = line
-	if s.relay.elicits.Load() {
+	switch {
+	case x.modern && x.elicits:
+		if said, again := s.answeredBefore(x); again {
+			if !agreed(said) {
+				return s.unconfirmed(x, declined)
+			}
+			withoutAnswers(x)
+			return pass
+		}
+		x.wait = func(ctx context.Context) verdict { return s.askModern(x, s.question(ctx, x)) }
+		return later
+	case !x.modern && s.relay.elicits.Load():
 		x.wait = func(ctx context.Context) verdict { return s.ask(ctx, x) }
 		return later
 	}
@@ -57,9 +72,22 @@ func (s *approve) unconfirmed(x *Exchange, hint string) verdict {
 
 // ask puts the question to the person and waits for the answer.
 func (s *approve) ask(ctx context.Context, x *Exchange) verdict {
-	question := fmt.Sprintf("Allow %s%s?", x.Tool, s.where(ctx, x))
-	answer, err := s.relay.ask(ctx, x, "elicitation/create", encode(map[string]any{
-		"message": question,
+	answer, err := s.relay.ask(ctx, x, "elicitation/create", encode(s.question(ctx, x)))
+	if err != nil {
+		return s.unconfirmed(x, "nobody could be asked: "+err.Error())
+	}
+	if !agreed(answer.Result) {
+		return s.unconfirmed(x, declined)
+	}
+	return pass
+}
+
+const declined = "the person did not agree; do something else, or ask them what they want"
+
+// question is what the person is asked, as the params of elicitation/create.
+func (s *approve) question(ctx context.Context, x *Exchange) map[string]any {
+	return map[string]any{
+		"message": fmt.Sprintf("Allow %s%s?", x.Tool, s.where(ctx, x)),
 		"requestedSchema": map[string]any{
 			"type":     "object",
 			"required": []string{confirmArgument},
@@ -67,18 +95,16 @@ func (s *approve) ask(ctx context.Context, x *Exchange) verdict {
 				"type": "boolean", "title": "Allow", "description": "Let the browser do this once",
 			}},
 		},
-	}))
-	if err != nil {
-		return s.unconfirmed(x, "nobody could be asked: "+err.Error())
 	}
+}
+
+// agreed reports whether the answer to the question is a yes, and nothing less.
+func agreed(answer json.RawMessage) bool {
 	var said struct {
 		Action  string         `json:"action"`
 		Content map[string]any `json:"content"`
 	}
-	if json.Unmarshal(answer.Result, &said) != nil || said.Action != "accept" || said.Content[confirmArgument] != true {
-		return s.unconfirmed(x, "the person did not agree; do something else, or ask them what they want")
-	}
-	return pass
+	return json.Unmarshal(answer, &said) == nil && said.Action == "accept" && said.Content[confirmArgument] == true
 }
 
 // where says on which page and on which element of it, in the page's own

@@ -29,6 +29,8 @@ type Exchange struct {
 	Line     string   // for the trace: the policy's line that decides
 
 	timer     *time.Timer     // of the call's deadline
+	modern    bool            // of a revision without sessions
+	elicits   bool            // its client puts questions to the person
 	cancelled chan struct{}   // closed when the client cancels it
 	saved     string          // the file that a save of the login state goes through
 	arguments json.RawMessage // of a tools/call, valid as Message is

@@ -46,7 +46,7 @@ func (r *Relay) down(x *Exchange, i int) {
 		case dropped:
 			return
 		case answered:
-			r.up(x, i)
+			r.up(x, i+1)
 			return
 		case later:
 			x.keep()
@@ -69,7 +69,7 @@ func (r *Relay) resume(x *Exchange, i int) {
 	}
 	switch v {
 	case answered:
-		r.up(x, i)
+		r.up(x, i+1)
 	case pass:
 		r.down(x, i+1)
 	}
@@ -114,10 +114,10 @@ func (r *Relay) forget(params json.RawMessage) {
 	}
 }
 
-// up takes what goes to the client through the answer sides of the stages above
-// the one at depth i.
-func (r *Relay) up(x *Exchange, i int) {
-	for i--; i >= 0; i-- {
+// up takes what goes to the client through the answer sides of the first n stages,
+// innermost first.
+func (r *Relay) up(x *Exchange, n int) {
+	for i := n - 1; i >= 0; i-- {
 		r.stages[i].Answer(x)
 	}
 	if x.Answer == nil || x.Message != nil && x.ID == nil && x.Method != "" {

@@ -12,12 +12,13 @@ type Stage interface {
 
 // walk is the order of the stages, outermost first. What the client sends walks
 // down the list to the child, what the child says walks up to the client; an
-// answer that a stage gives itself walks up from there. So whatever leaves is
+// answer that a stage gives itself walks up from that stage. So whatever leaves is
 // withheld and then traced last, and nothing that was refused reaches a stage
 // below the one that refused it.
 func (r *Relay) walk() []Stage {
 	return []Stage{
 		&withholding{relay: r},
+		&modern{relay: r},
 		&recorded{relay: r},
 		&scope{relay: r},
 		&validate{relay: r},

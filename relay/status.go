@@ -49,7 +49,11 @@ func (r *Relay) resource(x *Exchange) *Message {
 			}
 		}
 	}
-	return protocolError(x.ID, codeNoResource, "no such resource; the one resource is "+StatusURI)
+	code := codeNoResource
+	if x.modern {
+		code = codeInvalidParams
+	}
+	return protocolError(x.ID, code, "no such resource; the one resource is "+StatusURI)
 }
 
 // codeNoResource is MCP's code for an unknown resource up to 2025-11-25.
