@@ -27,6 +27,9 @@ type Config struct {
 	// Withhold is what must not leave; nil is the clean profile's text alone.
 	Withhold *withhold.Set
 
+	// Door is the way out of the walls; nil where a test has none.
+	Door Door
+
 	// Uploads brings files in; nil: nothing may be uploaded.
 	Uploads Uploads
 

@@ -25,6 +25,7 @@ type Exchange struct {
 	Sent    int // bytes of the client's line
 
 	Withheld []string // for the trace: the labels of what was withheld
+	Page     string   // for the trace: the host of the page
 	Outcome  string   // for the trace: what the stage that decided says
 	Line     string   // for the trace: the policy's line that decides
 

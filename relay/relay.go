@@ -16,12 +16,13 @@ import (
 // Relay carries one client's session, over one child after another where a child
 // has to be replaced.
 type Relay struct {
-	config Config
-	stages []Stage
-	in     *lineReader
-	out    *lineWriter
-	flight flight
-	hello  hello
+	config  Config
+	stages  []Stage
+	in      *lineReader
+	out     *lineWriter
+	flight  flight
+	observe *observe
+	hello   hello
 
 	tools    []Tool                     // that the child offers and we do not withhold
 	declared map[string]json.RawMessage // their declarations, by name
@@ -67,6 +68,7 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 	if r.config.Withhold == nil {
 		r.config.Withhold = withhold.New(nil)
 	}
+	r.observe = &observe{relay: r}
 	r.stages = r.walk()
 	return r
 }

@@ -23,6 +23,7 @@ func (r *Relay) walk() []Stage {
 		&scope{relay: r},
 		&validate{relay: r},
 		&approve{relay: r},
+		r.observe,
 		normalize{},
 		&export{relay: r},
 	}

@@ -1,0 +1,143 @@
+package relay
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"connector-browser/policy"
+)
+
+// Door is the one way out of the walls, as the relay sees it.
+type Door interface {
+	// Open lets requests reach the policy. Until the first call that needs a
+	// page nothing leaves at all.
+	Open()
+	// Visit says which hosts' pages are open or about to be.
+	Visit(hosts ...string)
+}
+
+// Contact is one host that something inside the walls asked for.
+type Contact struct {
+	Time       time.Time
+	Host       string
+	Port       int
+	Allowed    bool
+	Background bool   // asked for by the browser itself
+	Reason     string // why it was refused
+	Line       string // of the policy
+	Sent       int64
+	Received   int64
+}
+
+// maxTold bounds how many refused hosts an answer names.
+const maxTold = 5
+
+// observe says what a call did that its answer does not say: the hosts that it
+// asked for and did not get.
+type observe struct {
+	relay *Relay
+
+	mu      sync.Mutex
+	refused []string // since the last answer, each once
+	page    string   // the host of the page that was last seen
+}
+
+func (s *observe) Request(x *Exchange) verdict {
+	door := s.relay.config.Door
+	if x.Method != "tools/call" || door == nil {
+		return pass
+	}
+	hosts := []string{s.host()}
+	var arguments struct{ URL string }
+	if json.Unmarshal(x.arguments, &arguments) == nil && arguments.URL != "" {
+		if url, err := policy.ParseURL(arguments.URL); err == nil {
+			hosts = append(hosts, url.Host)
+		}
+	}
+	door.Visit(hosts...)
+	door.Open()
+	return pass
+}
+
+func (s *observe) Answer(x *Exchange) {
+	if x.Method != "tools/call" || x.Answer == nil || x.Answer.Result == nil {
+		return
+	}
+	if host := pageHost(x.Answer.Result); host != "" {
+		s.mu.Lock()
+		s.page = host
+		s.mu.Unlock()
+		if door := s.relay.config.Door; door != nil {
+			door.Visit(host)
+		}
+	}
+	x.Page = s.host()
+	if words := s.take(); words != "" {
+		addText(x.Answer, refusedBy+words)
+	}
+}
+
+func (s *observe) host() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.page
+}
+
+// note remembers a refusal for the next answer. What the browser asked for by
+// itself is nobody's doing, and is told to the trace alone.
+func (s *observe) note(c Contact) {
+	if c.Allowed || c.Background {
+		return
+	}
+	words := c.Reason + inLine(c.Line)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, known := range s.refused {
+		if known == words {
+			return
+		}
+	}
+	if len(s.refused) < 1000 {
+		s.refused = append(s.refused, words)
+	}
+}
+
+// take gives the refusals since the last answer in one line.
+func (s *observe) take() string {
+	s.mu.Lock()
+	refused := s.refused
+	s.refused = nil
+	s.mu.Unlock()
+	if more := len(refused) - maxTold; more > 0 {
+		refused = append(refused[:maxTold], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(refused, "; ")
+}
+
+// pageMark stands in an answer of the upstream's before the page's address. A
+// page cannot write it: whatever comes from one is quoted there.
+var pageMark = []byte(`### Page\n- Page URL: `)
+
+// pageHost is the host of the page that an answer describes.
+func pageHost(result []byte) string {
+	_, after, found := bytes.Cut(result, pageMark)
+	if !found {
+		return ""
+	}
+	end := bytes.IndexAny(after, `\"`)
+	if end < 0 {
+		return ""
+	}
+	url, err := policy.ParseURL(string(after[:end]))
+	if err != nil {
+		return ""
+	}
+	return url.Host
+}
+
+// Observe is told of every contact.
+func (r *Relay) Observe(c Contact) { r.observe.note(c) }
