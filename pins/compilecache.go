@@ -99,7 +99,7 @@ func settleCache(folder string) error {
 	return nil
 }
 
-// uidSuffix ends the name of a cache folder: v24.21.0-x64-964aae3f-1000.
+// uidSuffix ends the name of a cache folder, after version, processor and a tag.
 var uidSuffix = regexp.MustCompile(`-[0-9]+$`)
 
 // cacheDigest is the digest of everything in the compile cache.
