@@ -2,8 +2,12 @@ package withhold
 
 import "encoding/binary"
 
-// windows is how many places of a form are weighed for its anchor.
-const windows = 48
+// windows is how many places of a secret are weighed for its anchor; of its
+// other forms, which look like nothing that people write, a few are enough.
+const (
+	windows      = 24
+	otherWindows = 6
+)
 
 // anchor adds the best window of a form, once for every way in which its bytes
 // may be spelled; a carries what else there is to say about it, with the offset
@@ -13,7 +17,11 @@ func (x *index) anchor(text []byte, alternative func(byte) (byte, bool), used ma
 	if len(text) < anchorWidth {
 		width = gramWidth
 	}
-	at := choose(text, width, alternative, used)
+	places := windows
+	if a.form != formPlain {
+		places = otherWindows
+	}
+	at := choose(text, width, places, alternative, used)
 	window := append([]byte(nil), text[at:at+width]...)
 	a.offset += int32(at)
 	used[pack(window)] = true
@@ -47,10 +55,10 @@ func (x *index) spell(window []byte, i int, alternative func(byte) (byte, bool),
 // choose finds the window that ordinary text is least likely to hold: many
 // different bytes, none with a second spelling, no other secret's anchor, and
 // rather late than early, since tokens of one make begin alike.
-func choose(text []byte, width int, alternative func(byte) (byte, bool), used map[uint64]bool) int {
+func choose(text []byte, width, places int, alternative func(byte) (byte, bool), used map[uint64]bool) int {
 	best, score := 0, -1<<30
 	last := len(text) - width
-	for at := last; at >= max(0, last-windows); at-- {
+	for at := last; at >= max(0, last-places); at-- {
 		window := text[at : at+width]
 		points := 0
 		for i, c := range window {

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
+	"unicode/utf8"
 )
 
 // form is how a secret may be spelled without any escape.
@@ -82,12 +83,19 @@ func compile(secrets []Secret, states []string) *index {
 	return x
 }
 
-// cut splits a value into the fewest pieces of equal length.
+// cut splits a value into the fewest pieces of about equal length, between
+// characters: an escape spells a whole one.
 func cut(value string) []string {
 	n := (len(value) + pieceLength - 1) / pieceLength
 	pieces := make([]string, 0, n)
+	start := 0
 	for i := range n {
-		pieces = append(pieces, value[i*len(value)/n:(i+1)*len(value)/n])
+		end := (i + 1) * len(value) / n
+		for end < len(value) && !utf8.RuneStart(value[end]) {
+			end++
+		}
+		pieces = append(pieces, value[start:end])
+		start = end
 	}
 	return pieces
 }

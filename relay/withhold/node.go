@@ -2,7 +2,6 @@ package withhold
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 )
 
@@ -126,8 +125,9 @@ func splitKey(key string) (name, rest string) {
 	rest = key[end:]
 	if strings.HasPrefix(rest, ` "`) {
 		end := stringEnd(rest[1:])
-		if json.Unmarshal([]byte(rest[1:1+end]), &name) != nil {
-			name = rest[1 : 1+end]
+		name = rest[1 : 1+end]
+		if strings.IndexByte(name, '\\') >= 0 {
+			name = unescape(name)
 		}
 		rest = rest[1+end:]
 	}

@@ -92,5 +92,5 @@ func isWord(atom string) bool {
 			}
 		}
 	}
-	return letters < 4 || vowels > 0 && letters < 20
+	return letters < 4 || vowels > 0 && letters < 24
 }

@@ -84,6 +84,12 @@ func (r *rope) trim(keep int) {
 	r.scanned = len(r.buf)
 }
 
+// ascii appends one byte that the source spells with unit bytes.
+func (r *rope) ascii(c byte, src, unit, str int) {
+	r.pieces = append(r.pieces, piece{int32(len(r.buf)), int32(src), int32(unit), int32(str)})
+	r.buf = append(r.buf, c)
+}
+
 // symbol appends one UTF-16 unit or code point that the source spells with unit
 // bytes. Half of a surrogate pair is kept as three bytes of its own; a second
 // half that follows a first, even across strings, makes the character of both.

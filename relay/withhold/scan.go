@@ -38,23 +38,31 @@ func (s *scan) begin(x *index, raw []byte, json bool) {
 	s.alone = s.newRope()
 }
 
-// spareRopes bounds what an idle scan keeps.
-const spareRopes = 8
+// Bounds of what an idle scan keeps.
+const (
+	spareRopes  = 8
+	sparePieces = 32 << 10
+)
 
 // end gives back what must not outlive the message, and keeps the buffers.
 func (s *scan) end() {
 	for _, r := range s.ropes {
-		s.spare = append(s.spare, r)
+		s.keep(r)
 	}
-	s.spare = append(s.spare, s.alone)
-	if len(s.spare) > spareRopes {
-		clear(s.spare[spareRopes:])
-		s.spare = s.spare[:spareRopes]
+	s.keep(s.alone)
+	if cap(s.view.pieces) > sparePieces {
+		s.view = rope{}
 	}
 	clear(s.ropes)
 	clear(s.chain)
 	clear(s.spans)
 	*s = scan{ropes: s.ropes, spare: s.spare, frames: s.frames[:0], view: s.view, chain: s.chain, links: s.links[:0], spans: s.spans[:0]}
+}
+
+func (s *scan) keep(r *rope) {
+	if len(s.spare) < spareRopes && cap(r.pieces) <= sparePieces {
+		s.spare = append(s.spare, r)
+	}
 }
 
 func (s *scan) newRope() *rope {

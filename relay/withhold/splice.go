@@ -3,7 +3,6 @@ package withhold
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // span is a stretch of the message to cut out. A secret that is spread over
@@ -26,6 +25,7 @@ func (s *scan) splice() (out []byte, hits []string) {
 		return s.raw, nil
 	}
 	spans := merge(s.spans)
+	seen := map[string]bool{}
 	out = make([]byte, 0, len(s.raw)+min(maxGrowth, 64*len(spans))+16)
 	done := 0
 	for _, p := range spans {
@@ -34,26 +34,37 @@ func (s *scan) splice() (out []byte, hits []string) {
 		if !p.lead {
 			continue
 		}
-		if !slices.Contains(hits, p.label) {
+		if !seen[p.label] {
+			seen[p.label] = true
 			hits = append(hits, p.label)
 		}
-		words := "[withheld: " + p.label + "]"
-		if len(out)-done > maxGrowth {
-			words = "[withheld]"
+		if p.quote {
+			out = append(out, '"')
 		}
-		switch {
-		case p.quote:
-			words = `"` + quote.Replace(words) + `"`
-		case s.json:
-			words = quote.Replace(words)
+		out = append(out, "[withheld"...)
+		if len(out)-done < maxGrowth {
+			out = append(out, ": "...)
+			out = s.appendLabel(out, p.label)
 		}
-		out = append(out, words...)
+		out = append(out, ']')
+		if p.quote {
+			out = append(out, '"')
+		}
 	}
 	return append(out, s.raw[done:]...), hits
 }
 
-// quote makes a label fit into a JSON string; it holds no control characters.
-var quote = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
+// appendLabel makes a label fit into a JSON string; it holds no control
+// characters.
+func (s *scan) appendLabel(out []byte, label string) []byte {
+	for _, c := range []byte(label) {
+		if s.json && (c == '"' || c == '\\') {
+			out = append(out, '\\')
+		}
+		out = append(out, c)
+	}
+	return out
+}
 
 // merge joins spans that overlap: the leftmost, of these the longest, gives the
 // label. Neighbours with one label are pieces of one value.

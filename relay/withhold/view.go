@@ -47,9 +47,8 @@ func (r *rope) show(text []byte, e escape, reach int) {
 		r.copy(text, done, i)
 		switch {
 		case c < 0:
-		case e.bytes:
-			r.pieces = append(r.pieces, piece{out: int32(len(r.buf)), src: int32(i), unit: int32(size)})
-			r.buf = append(r.buf, byte(c))
+		case e.bytes, c < 0x80:
+			r.ascii(byte(c), i, size, 0)
 		default:
 			r.symbol(c, i, size, 0)
 		}

@@ -10,8 +10,8 @@ import (
 // server and is refused whole.
 const (
 	maxDepth = 512
-	maxRopes = 1024 // places below a list that hold text
-	maxName  = 4096 // bytes of a member's name
+	maxRopes = 1024      // places below a list that hold text
+	maxName  = chunk / 2 // bytes of a member's name
 )
 
 // frame is an array or object that the walk is in.
@@ -175,7 +175,11 @@ func (s *scan) decode(r *rope, i, str int) (int, error) {
 			return 0, ErrShape
 		}
 		s.room(r)
-		r.symbol(c, i, size, str)
+		if c < 0x80 {
+			r.ascii(byte(c), i, size, str)
+		} else {
+			r.symbol(c, i, size, str)
+		}
 		i += size
 	}
 }

@@ -61,13 +61,13 @@ type Set struct {
 	states   []string
 	recalled []Secret // found in password fields at run time, oldest first
 	index    atomic.Pointer[index]
-	scans    sync.Pool
+	scans    chan *scan // idle ones, with their buffers
 }
 
 // New builds a set. Values shorter than MinLength are left out. The clean
 // profile's text is always in it (CB-112).
 func New(secrets []Secret) *Set {
-	s := &Set{states: []string{CleanState}}
+	s := &Set{states: []string{CleanState}, scans: make(chan *scan, 2)}
 	s.Add(secrets...)
 	return s
 }
@@ -132,13 +132,9 @@ func (s *Set) Text(b []byte) (out []byte, hits []string) {
 
 // pass is one reading of b, as JSON or as plain text.
 func (s *Set) pass(b []byte, json bool) (out []byte, hits []string, found []string, err error) {
-	scan, _ := s.scans.Get().(*scan)
-	if scan == nil {
-		scan = newScan()
-	}
-	defer s.scans.Put(scan)
+	scan := s.borrow()
+	defer s.giveBack(scan)
 	scan.begin(s.index.Load(), b, json)
-	defer scan.end()
 	if json {
 		err = scan.walk()
 	} else {
@@ -152,6 +148,23 @@ func (s *Set) pass(b []byte, json bool) (out []byte, hits []string, found []stri
 	}
 	out, hits = scan.splice()
 	return out, hits, scan.found, nil
+}
+
+func (s *Set) borrow() *scan {
+	select {
+	case scan := <-s.scans:
+		return scan
+	default:
+		return newScan()
+	}
+}
+
+func (s *Set) giveBack(scan *scan) {
+	scan.end()
+	select {
+	case s.scans <- scan:
+	default:
+	}
 }
 
 // tidy makes a label fit for one line: cookie names come from web sites.
