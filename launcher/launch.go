@@ -70,12 +70,15 @@ func (l *Launch) Run(ctx context.Context) (sandbox.Exit, error) {
 		}
 	}()
 
+	way := &door{rules: config.Policy.Network}
+	config.Door = way
 	config.Uploads = &uploads{d, config.Policy.Files}
 	if config.Export {
 		config.Saver = &saver{d, connector, l.Say}
 	}
 
 	r := relay.New(config, l.In, l.Out)
+	way.observe = r.Observe
 	r.Serve()
 	if l.ready != nil {
 		go func() {
@@ -87,7 +90,7 @@ func (l *Launch) Run(ctx context.Context) (sandbox.Exit, error) {
 			}
 		}()
 	}
-	exit, err := l.serve(ctx, r, &parts{connector: connector, login: login, policy: config.Policy, directory: d})
+	exit, err := l.serve(ctx, r, &parts{connector: connector, login: login, policy: config.Policy, directory: d, door: way})
 	if folder := config.Policy.Files.Keep; folder != "" {
 		kept, problem := keep(d.root, folder)
 		if problem != nil {
@@ -104,6 +107,7 @@ type parts struct {
 	login     secrets.Login
 	policy    *policy.Policy
 	directory *directory
+	door      *door
 }
 
 // login opens the connector's directory and reads the pair of handles. Nothing

@@ -59,6 +59,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 		return sandbox.Exit{}, r.Abort(err)
 	}
 	defer child.Close()
+	defer p.door.serve(ctx, child)()
 
 	ended := make(chan struct{})
 	go l.watch(ctx, r, child, ended)
