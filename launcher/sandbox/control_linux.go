@@ -127,10 +127,15 @@ func failureOf(err error) *failure {
 	return f
 }
 
+// err is the *Error again. Where the builder knew no cure, the errno and this
+// machine's settings give one.
 func (f *failure) err() *Error {
 	e := &Error{Wall: f.Wall, Reason: f.Reason, Cure: f.Cure}
 	if f.Errno != 0 {
 		e.Err = f.Errno
+	}
+	if e.Cure == "" {
+		e.Cure = theseCircumstances().mount(e.Err)
 	}
 	return e
 }

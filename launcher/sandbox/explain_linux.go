@@ -73,10 +73,9 @@ func (c circumstances) clone(err error) *Error {
 	return e
 }
 
-// mountCure is the cure where the namespaces were granted and what they are
-// for is refused. The builder asks it while it still sees the host's /proc.
-func mountCure(err error) string { return theseCircumstances().mount(err) }
-
+// mount is the cure where the namespaces were granted and what they are for
+// is refused. The launcher adds it to what the builder reports, because the
+// builder may not see the settings any more.
 func (c circumstances) mount(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSYS):

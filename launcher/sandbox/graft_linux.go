@@ -48,6 +48,9 @@ func take(w Walls) ([]graft, error) {
 		grafts = append(grafts, g)
 	}
 	for _, path := range w.ReadOnly {
+		if err := plain(path); err != nil {
+			return nil, err
+		}
 		g, err := open(path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV)
 		if err != nil {
 			return nil, cannotShow(path, err)
@@ -61,6 +64,16 @@ func take(w Walls) ([]graft, error) {
 	grafts = append(grafts, dir)
 	sort.SliceStable(grafts, func(i, j int) bool { return grafts[i].path < grafts[j].path })
 	return grafts, nil
+}
+
+// plain refuses what a read-only mount does not guard: a socket or FIFO can
+// be spoken to through one, a device be used.
+func plain(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return &Error{Wall: "file system", Reason: path + " is neither a file nor a folder", Cure: "name one"}
+	}
+	return nil // what is missing shows when it is opened
 }
 
 // takeSystem takes one of the system's own paths. Where it is a link (/bin on
@@ -115,7 +128,7 @@ func (g graft) put() error {
 
 // cannotShow is the sentence for a path that could not be brought inside.
 func cannotShow(path string, err error) error {
-	e := &Error{Wall: "file system", Reason: fmt.Sprintf("%s cannot be shown inside", path), Cure: mountCure(err), Err: err}
+	e := &Error{Wall: "file system", Reason: fmt.Sprintf("%s cannot be shown inside", path), Err: err}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		e.Cure = "see that it is there"

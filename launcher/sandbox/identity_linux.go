@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -56,6 +57,29 @@ func outsideIdentity() (identity, error) {
 		return identity{}, &Error{Wall: "user namespace", Reason: "root has no other id to give to the browser", Cure: "run as an ordinary user"}
 	}
 	return own, nil
+}
+
+// checkDir refuses a launch directory that is not the caller's own, or not a
+// directory: it is about to be given away and written to.
+func (id identity) checkDir(dir string) error {
+	info, err := os.Lstat(dir)
+	wrong := func(why string) error {
+		return &Error{Wall: "launch directory", Reason: dir + " " + why, Cure: "make a new one for each launch", Err: err}
+	}
+	if err != nil {
+		return wrong("cannot be used")
+	}
+	if !info.IsDir() {
+		return wrong("is no directory")
+	}
+	owner := int(info.Sys().(*syscall.Stat_t).Uid)
+	if owner != os.Geteuid() && owner != id.uid {
+		return wrong("belongs to another user")
+	}
+	if strings.Count(dir, "/") < 2 {
+		return wrong("is a folder of the whole system")
+	}
+	return nil
 }
 
 // take gives the launch directory to the identity. The directory is new and

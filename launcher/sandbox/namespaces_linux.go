@@ -34,7 +34,7 @@ func limitNamespaces() error {
 		name := "/proc/sys/user/max_" + kind + "_namespaces"
 		err := os.WriteFile(name, []byte(strconv.Itoa(most)), 0)
 		if err != nil && !os.IsNotExist(err) { // a kernel without that kind
-			return &Error{Wall: "limits", Reason: "the number of " + kind + " namespaces cannot be bounded", Cure: mountCure(err), Err: err}
+			return &Error{Wall: "limits", Reason: "the number of " + kind + " namespaces cannot be bounded", Err: err}
 		}
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 // holds its other side.
 func raiseLoopback() error {
 	wrong := func(err error) error {
-		return &Error{Wall: "network namespace", Reason: "its loopback interface cannot be brought up", Cure: mountCure(err), Err: err}
+		return &Error{Wall: "network namespace", Reason: "its loopback interface cannot be brought up", Err: err}
 	}
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

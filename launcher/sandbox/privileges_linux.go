@@ -16,16 +16,15 @@ var builderCaps = []uintptr{
 	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_SETPCAP,
 }
 
-// becomeInsideID leaves the caller's id behind. For an ordinary caller this
-// changes nothing, since that is the caller's id under another number. Root
-// also leaves its groups; an ordinary caller cannot, and the groups it is in
-// open nothing inside, where no file of theirs is.
+// becomeInsideID leaves the caller's id behind. An ordinary caller's is the id
+// inside already, under another number; the groups of such a caller stay,
+// since the kernel lets no unprivileged one drop any (user_namespaces(7)), and
+// open nothing inside, where none of their files is.
 func becomeInsideID() error {
-	// The syscall package's calls change every thread.
-	err := syscall.Setgroups(nil)
-	if err == syscall.EPERM && setgroupsDenied() {
-		err = nil
+	if os.Getuid() == insideID && os.Getgid() == insideID {
+		return nil
 	}
+	err := syscall.Setgroups(nil) // these calls change every thread
 	if err == nil {
 		err = syscall.Setresgid(insideID, insideID, insideID)
 	}
@@ -33,17 +32,9 @@ func becomeInsideID() error {
 		err = syscall.Setresuid(insideID, insideID, insideID)
 	}
 	if err != nil {
-		return &Error{Wall: "user namespace", Reason: "the id inside cannot be taken", Cure: mountCure(err), Err: err}
+		return &Error{Wall: "user namespace", Reason: "the id inside cannot be taken", Err: err}
 	}
 	return nil
-}
-
-// setgroupsDenied says whether the kernel took setgroups away from this
-// namespace, as it must when an unprivileged caller made it: dropping a group
-// could open what a file's mode denies to that group (user_namespaces(7)).
-func setgroupsDenied() bool {
-	text, err := os.ReadFile("/proc/self/setgroups")
-	return err == nil && string(text) == "deny\n"
 }
 
 // dropPrivileges gives up every capability of this thread, for good.

@@ -27,7 +27,7 @@ func mountProc() error {
 		return &Error{Wall: "/proc", Reason: "a /proc of its own is refused because parts of this machine's /proc are covered, as containers do", Cure: "start the container with --security-opt systempaths=unconfined, or run outside of it", Err: err}
 	}
 	if err != nil {
-		return &Error{Wall: "/proc", Reason: "cannot be mounted", Cure: mountCure(err), Err: err}
+		return &Error{Wall: "/proc", Reason: "cannot be mounted", Err: err}
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func maskProc() error {
 			err = unix.Mount("/dev/null", path, "", unix.MS_BIND, "")
 		}
 		if err != nil {
-			return &Error{Wall: path, Reason: "cannot be covered", Cure: mountCure(err), Err: err}
+			return &Error{Wall: path, Reason: "cannot be covered", Err: err}
 		}
 	}
 	return nil
@@ -65,7 +65,7 @@ func maskProc() error {
 // of its own for what it holds.
 func closeSwitches() error {
 	wrong := func(err error) error {
-		return &Error{Wall: "/proc/sys", Reason: "cannot be made read-only", Cure: mountCure(err), Err: err}
+		return &Error{Wall: "/proc/sys", Reason: "cannot be made read-only", Err: err}
 	}
 	switches, err := open("/proc/sys", unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV|unix.MOUNT_ATTR_NOEXEC)
 	if err != nil {

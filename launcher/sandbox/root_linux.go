@@ -15,7 +15,7 @@ import (
 // namespaces, and Chromium's sandbox needs one.
 func enterEmptyRoot(dir string) error {
 	wrong := func(what string, err error) error {
-		return &Error{Wall: "file system", Reason: what, Cure: mountCure(err), Err: err}
+		return &Error{Wall: "file system", Reason: what, Err: err}
 	}
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return wrong("the host's mounts cannot be made private", err)
@@ -40,7 +40,7 @@ func enterEmptyRoot(dir string) error {
 // is still its root.
 func detachHost() error {
 	if err := unix.Unmount(".", unix.MNT_DETACH); err != nil {
-		return &Error{Wall: "file system", Reason: "the host's root cannot be detached", Cure: mountCure(err), Err: err}
+		return &Error{Wall: "file system", Reason: "the host's root cannot be detached", Err: err}
 	}
 	return os.Chdir("/")
 }
@@ -83,7 +83,7 @@ func furnish(w Walls, grafts []graft) error {
 		return err
 	}
 	if err := unix.Mount("", "/", "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY|unix.MS_NOSUID|unix.MS_NODEV, ""); err != nil {
-		return &Error{Wall: "file system", Reason: "the root cannot be closed to writing", Cure: mountCure(err), Err: err}
+		return &Error{Wall: "file system", Reason: "the root cannot be closed to writing", Err: err}
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func mountScratch(dir string, size int64) error {
 	}
 	options := fmt.Sprintf("mode=1777,size=%d,uid=%d,gid=%d", size, insideID, insideID)
 	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, options); err != nil {
-		return &Error{Wall: dir, Reason: "memory cannot be mounted there", Cure: mountCure(err), Err: err}
+		return &Error{Wall: dir, Reason: "memory cannot be mounted there", Err: err}
 	}
 	return nil
 }

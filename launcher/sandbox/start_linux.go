@@ -43,6 +43,9 @@ func Start(w Walls) (*Child, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := who.checkDir(w.Dir); err != nil {
+		return nil, err
+	}
 	if err := who.take(w.Dir); err != nil {
 		return nil, err
 	}
