@@ -25,6 +25,7 @@ var verbs = []func() *cobra.Command{
 	listCommand,
 	statusCommand,
 	policyCommand,
+	logCommand,
 	runCommand,
 	versionCommand,
 }
