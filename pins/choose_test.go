@@ -44,7 +44,7 @@ func TestChooseByOrder(t *testing.T) {
 		t.Parallel()
 		skipUnlessLinux(t)
 		toy := newToy()
-		toy.pack("chrome", 0, zipped(thing{name: "chrome-linux64/chrome", body: string(tinyELF("libc.so.6", "libelsewhere.so.1")), mode: exec}))
+		toy.pack("chrome", 0, zipped(thing{name: "chrome-linux64/chrome", body: string(tinyELF("libc.so.6", "libelsewhere.so.1")), mode: executable}))
 		o := serve(t, toy).options(t)
 		i := install(t, o)
 		says(t, o, "passing over chrome: this machine lacks libelsewhere.so.1")
@@ -122,7 +122,7 @@ func TestChooseAlternative(t *testing.T) {
 	a["source"] = "npm:toy-node@{version}"
 	delete(a, "file")
 	h := serve(t, toy)
-	toy.add("node", "", "", a, tgz(thing{name: "package/LICENSE", body: "free too"}, thing{name: "package/bin/node", body: runtimeScript, mode: exec}))
+	toy.add("node", "", "", a, tgz(thing{name: "package/LICENSE", body: "free too"}, thing{name: "package/bin/node", body: runtimeScript, mode: executable}))
 	h.dead = []string{"first.test"}
 	o := h.options(t)
 	install(t, o)

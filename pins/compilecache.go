@@ -48,7 +48,7 @@ func fillCache(ctx context.Context, node, script, version, folder, scratch strin
 	cmd.Stdout = &limitedBuffer{buf: &out, left: 4096}
 	cmd.Stderr = &limitedBuffer{buf: &errs, left: 4096}
 	cmd.WaitDelay = 2 * time.Second
-	err := cmd.Run()
+	err := runWithUs(cmd)
 	if ctx.Err() != nil {
 		return fmt.Errorf("the pinned Node.js gave no answer within %v: %w", fillTime, context.Cause(ctx))
 	}

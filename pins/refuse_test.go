@@ -68,7 +68,7 @@ func TestHostileTar(t *testing.T) {
 				t.Skip("a nested tar has no top folder")
 			}
 			toy := newToy()
-			things := []thing{{name: "lib/libnss3.so", mode: exec}}
+			things := []thing{{name: "lib/libnss3.so", mode: executable}}
 			for _, th := range c.things {
 				th.name = strings.TrimPrefix(th.name, "package/")
 				things = append(things, th)
@@ -92,7 +92,7 @@ func TestHostileZip(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			toy := newToy()
-			things := []thing{{name: "chrome-linux64/chrome", body: string(tinyELF()), mode: exec}}
+			things := []thing{{name: "chrome-linux64/chrome", body: string(tinyELF()), mode: executable}}
 			for _, th := range c.things {
 				th.name = strings.TrimPrefix(th.name, "package/")
 				things = append(things, th)
@@ -114,10 +114,10 @@ func TestBomb(t *testing.T) {
 			toy.pack("server", 2, tgz(thing{name: "package/core.js", body: zeros}))
 		},
 		"xz, in a file that is not unpacked": func(toy *toy) {
-			toy.pack("node", 0, txz(thing{name: "n/LICENSE"}, thing{name: "n/bin/node", mode: exec}, thing{name: "n/big", body: zeros}))
+			toy.pack("node", 0, txz(thing{name: "n/LICENSE"}, thing{name: "n/bin/node", mode: executable}, thing{name: "n/big", body: zeros}))
 		},
 		"zip": func(toy *toy) {
-			toy.pack("chrome", 0, zipped(thing{name: "chrome-linux64/chrome", body: zeros, mode: exec}))
+			toy.pack("chrome", 0, zipped(thing{name: "chrome-linux64/chrome", body: zeros, mode: executable}))
 		},
 		"br": func(toy *toy) {
 			toy.pack("headless", 0, tgz(thing{name: "package/LICENSE"}, thing{name: "package/bin/chromium.br", body: br([]byte(zeros))}, thing{name: "package/bin/lib.tar.br", body: br(tarred(thing{name: "lib/libnss3.so"}))}))
@@ -160,7 +160,7 @@ func TestIncompleteArchive(t *testing.T) {
 	})
 	t.Run("another executable", func(t *testing.T) {
 		toy := newToy()
-		toy.pack("node", 0, txz(thing{name: "n/LICENSE"}, thing{name: "n/bin/node", body: "#!/bin/sh\n", mode: exec}))
+		toy.pack("node", 0, txz(thing{name: "n/LICENSE"}, thing{name: "n/bin/node", body: "#!/bin/sh\n", mode: executable}))
 		o := serve(t, toy).options(t)
 		refused(t, o, "bin/node has the sha256", "binaries.lock.json says")
 		onlyArchives(t, o.Dir)

@@ -49,7 +49,7 @@ type thing struct {
 	hard       bool
 }
 
-const exec = fs.FileMode(0o755)
+const executable = fs.FileMode(0o755)
 
 // runtimeScript stands for Node.js: it fills the compile cache that it is given
 // and says the server's version.
@@ -64,17 +64,17 @@ echo Version 1.2.3
 func newToy() *toy {
 	t := &toy{lock: toyLock{}, archives: map[string][]byte{}, platform: pins.HostPlatform()}
 	t.add("server", "server", "1.2.3", toyArchive{"platform": "*", "source": "npm:@toy/mcp@{version}", "destination": "node_modules/@toy/mcp", "strip": 1, "start": "cli.js", "content": map[string]string{"cli.js": ""}},
-		tgz(thing{name: "package/cli.js", body: "#!/usr/bin/env node\n", mode: exec}, thing{name: "package/index.js", body: "module.exports = 1\n"}))
+		tgz(thing{name: "package/cli.js", body: "#!/usr/bin/env node\n", mode: executable}, thing{name: "package/index.js", body: "module.exports = 1\n"}))
 	t.add("server", "", "", toyArchive{"platform": "*", "source": "npm:toy@9.9.9", "destination": "node_modules/toy", "strip": 1},
 		tgz(thing{name: "package/lib/a.js", body: "aaaa"}, thing{name: "package/lib/b.js", body: "bbbb"}))
 	t.add("server", "", "", toyArchive{"platform": "*", "source": "npm:toy-core@9.9.9", "destination": "node_modules/toy-core", "strip": 1},
 		tgz(thing{name: "package/core.js", body: "core"}))
 	t.add("node", "runtime", "24.0.0", toyArchive{"platform": t.platform, "source": "https://first.test/v{version}/{file}", "file": "node-v{version}.tar.xz", "destination": "node", "strip": 1, "only": []string{"LICENSE", "bin/node"}, "start": "bin/node", "content": map[string]string{"bin/node": sum([]byte(runtimeScript))}},
-		txz(thing{name: "node-v24/LICENSE", body: "free"}, thing{name: "node-v24/bin/node", body: runtimeScript, mode: exec}, thing{name: "node-v24/bin/npm", target: "../lib/npm.js", mode: fs.ModeSymlink}, thing{name: "node-v24/lib/npm.js", body: "npm"}))
+		txz(thing{name: "node-v24/LICENSE", body: "free"}, thing{name: "node-v24/bin/node", body: runtimeScript, mode: executable}, thing{name: "node-v24/bin/npm", target: "../lib/npm.js", mode: fs.ModeSymlink}, thing{name: "node-v24/lib/npm.js", body: "npm"}))
 	t.add("chrome", "browser", "155.0", toyArchive{"platform": t.platform, "source": "https://chrome.test/{version}/{file}", "mirrors": []string{"https://mirror.test/{version}/{file}"}, "file": "linux64/chrome-linux64.zip", "destination": "chrome", "start": "chrome-linux64/chrome", "content": map[string]string{"chrome-linux64/chrome": ""}},
-		zipped(thing{name: "chrome-linux64/", mode: fs.ModeDir | 0o755}, thing{name: "chrome-linux64/chrome", body: string(tinyELF()), mode: exec}, thing{name: "chrome-linux64/latest", target: "chrome", mode: fs.ModeSymlink}, thing{name: "chrome-linux64/locales/en.pak", body: "en"}))
+		zipped(thing{name: "chrome-linux64/", mode: fs.ModeDir | 0o755}, thing{name: "chrome-linux64/chrome", body: string(tinyELF()), mode: executable}, thing{name: "chrome-linux64/latest", target: "chrome", mode: fs.ModeSymlink}, thing{name: "chrome-linux64/locales/en.pak", body: "en"}))
 	t.add("headless", "browser", "153.0", toyArchive{"platform": t.platform, "source": "npm:@toy/chromium@153.0.0", "destination": "headless", "strip": 1, "only": []string{"LICENSE"}, "nested": []map[string]string{{"file": "bin/chromium.br", "to": "chromium"}, {"file": "bin/lib.tar.br", "to": "."}}, "folders": []string{"locales"}, "files": []map[string]string{{"path": "fonts.conf", "text": "ours"}}, "env": map[string]string{"LD_LIBRARY_PATH": "lib", "FONTCONFIG_FILE": "fonts.conf"}, "start": "chromium", "content": map[string]string{"chromium": sum(tinyELF())}},
-		tgz(thing{name: "package/LICENSE", body: "free"}, thing{name: "package/bin/chromium.br", body: br(tinyELF())}, thing{name: "package/bin/lib.tar.br", body: br(tarred(thing{name: "lib/libnss3.so", body: "nss", mode: exec}, thing{name: "fonts.conf", body: "theirs"}))}))
+		tgz(thing{name: "package/LICENSE", body: "free"}, thing{name: "package/bin/chromium.br", body: br(tinyELF())}, thing{name: "package/bin/lib.tar.br", body: br(tarred(thing{name: "lib/libnss3.so", body: "nss", mode: executable}, thing{name: "fonts.conf", body: "theirs"}))}))
 	return t
 }
 
@@ -100,9 +100,18 @@ func (t *toy) bytes(program string, n int) []byte {
 	return t.archives[t.lock[program].Archives[n]["sha256"].(string)]
 }
 
-// parse gives the lock with its programs in the real one's order.
+// parse gives the lock, parsed.
 func (t *toy) parse(tb testing.TB) *pins.Lock {
 	tb.Helper()
+	lock, err := pins.ParseLock(t.text())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return lock
+}
+
+// text is the lock with its programs in the real one's order.
+func (t *toy) text() []byte {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for _, name := range []string{"server", "node", "chrome", "headless"} {
@@ -115,19 +124,13 @@ func (t *toy) parse(tb testing.TB) *pins.Lock {
 		}
 		key, _ := json.Marshal(name)
 		value, err := json.Marshal(p)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		must(err)
 		b.Write(key)
 		b.WriteByte(':')
 		b.Write(value)
 	}
 	b.WriteByte('}')
-	lock, err := pins.ParseLock(b.Bytes())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return lock
+	return b.Bytes()
 }
 
 func sum(data []byte) string {
