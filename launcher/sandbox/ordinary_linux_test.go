@@ -2,12 +2,15 @@ package sandbox
 
 import (
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"connector-browser/pins/pinstest"
 )
 
 // TestAsOrdinaryUser runs all other tests again under an id that owns nothing
@@ -28,13 +31,24 @@ func TestAsOrdinaryUser(t *testing.T) {
 	exe, home, tmp := filepath.Join(top, "sandbox.test"), filepath.Join(top, "home"), filepath.Join(top, "t")
 	for _, err := range []error{
 		copyProgram(self(), exe), os.Chmod(top, 0o755),
-		os.Mkdir(home, 0o700), os.Chown(home, id, id), os.Mkdir(tmp, 0o700), os.Chown(tmp, id, id),
+		os.Mkdir(home, 0o700), os.Mkdir(tmp, 0o700),
 	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	args := []string{"-test.run=^Test", "-test.skip=^(TestAsOrdinaryUser|TestRealUpstream)$", "-test.v"}
+	// The shared build again, where that user finds it.
+	bin := filepath.Join(home, ".cache", "connector-browser-test", "bin")
+	if err := os.MkdirAll(bin, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	pinstest.Copy(t, bin)
+	for _, err := range []error{os.RemoveAll(filepath.Join(bin, "archives")), give(t, home, id), give(t, tmp, id)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"-test.run=^Test", "-test.skip=^TestAsOrdinaryUser$", "-test.v"}
 	if testing.Short() {
 		args = append(args, "-test.short")
 	}
@@ -54,6 +68,24 @@ func TestAsOrdinaryUser(t *testing.T) {
 			t.Log("as an ordinary user:", strings.TrimSpace(line))
 		}
 	}
+}
+
+// give makes a tree the user's own: its folders, and a copy of each file that
+// only its owner may read. The others are shared with root's and stay as they are.
+func give(t *testing.T, tree string, id int) error {
+	return filepath.WalkDir(tree, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil || !entry.IsDir() && info.Mode().Perm()&0o004 != 0 {
+			return err
+		}
+		if !entry.IsDir() {
+			pinstest.Own(t, path)
+		}
+		return os.Lchown(path, id, id)
+	})
 }
 
 func copyProgram(from, to string) error {
