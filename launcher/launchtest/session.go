@@ -17,7 +17,7 @@ const patience = 60 * time.Second
 
 // Session is an MCP client of the plainest kind: lines out, lines in.
 type Session struct {
-	t    testing.TB
+	t    testing.TB // of the step that runs
 	in   io.WriteCloser
 	over chan struct{} // closed when nothing more comes
 
@@ -44,11 +44,22 @@ type Answer struct {
 // Talk makes a session from the two ends of a connection.
 func Talk(t testing.TB, in io.WriteCloser, out io.Reader) *Session {
 	s := &Session{t: t, in: in, over: make(chan struct{}), waiting: map[string]chan Answer{}}
-	go s.read(bufio.NewReaderSize(out, 1<<20))
+	go s.read(t, bufio.NewReaderSize(out, 1<<20))
 	return s
 }
 
-func (s *Session) read(out *bufio.Reader) {
+// Step is a subtest in the course of the session.
+func (s *Session) Step(name string, step func(t *testing.T)) {
+	s.t.Helper()
+	whole := s.t.(*testing.T)
+	defer func() { s.t = whole }()
+	whole.Run(name, func(t *testing.T) {
+		s.t = t
+		step(t)
+	})
+}
+
+func (s *Session) read(t testing.TB, out *bufio.Reader) {
 	defer close(s.over)
 	for {
 		line, err := out.ReadBytes('\n')
@@ -61,7 +72,7 @@ func (s *Session) read(out *bufio.Reader) {
 		}
 		answer := Answer{Line: strings.TrimSuffix(string(line), "\n")}
 		if json.Unmarshal(line, &m) != nil || json.Unmarshal(line, &answer) != nil {
-			s.t.Errorf("a line came that is no message: %.300q", line)
+			t.Errorf("a line came that is no message: %.300q", line)
 		}
 		s.mu.Lock()
 		waiting := s.waiting[string(m.ID)]
