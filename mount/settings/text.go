@@ -25,7 +25,7 @@ func checkText(text []byte) error {
 
 // position gives line and column of an offset, from 1, in characters.
 func position(text []byte, offset int) (line, col int) {
-	offset = min(offset, len(text))
+	offset = max(0, min(offset, len(text))) // a parser may point just outside
 	start := lineStart(text, offset)
 	head := bytes.TrimPrefix(text[start:offset], byteOrderMark)
 	return 1 + bytes.Count(text[:start], []byte("\n")), 1 + utf8.RuneCount(head)
