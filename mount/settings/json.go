@@ -122,3 +122,6 @@ func (l layout) value(v any) string {
 	}
 	return inline(v)
 }
+
+// OneLine writes a table as JSON on one line, for a command.
+func OneLine(t Table) string { return layout{oneLine: true}.object(t) }
