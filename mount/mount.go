@@ -53,3 +53,15 @@ func Below(path, folder string) bool {
 	inside, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(inside)
 }
+
+// Installed is Lasting for an entry in a client's settings, which outlive any
+// temporary folder as well.
+func Installed(program string) error {
+	if err := Lasting(program); err != nil {
+		return err
+	}
+	if Below(program, os.TempDir()) {
+		return errors.New("this program lies in a temporary folder that will be cleared; install it to a place of its own (go install ./cmd/connector-browser) and run mount with that")
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package mount
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+)
+
+// A Finding is something that keeps a client from starting this program, or
+// makes it start another one (SN-004, CD-006).
+type Finding struct {
+	Client   string `json:"client"`
+	File     string `json:"file"`
+	Sentence string `json:"sentence"` // what is wrong
+	Command  string `json:"command"`  // what mends it
+}
+
+// Inspect reads every client's files on this machine, and the project's in the
+// current folder, and says what is wrong with our entries in them. Files
+// without one are nobody's business; so are other people's servers. It
+// changes nothing.
+func Inspect() ([]Finding, error) {
+	h, err := ThisHost()
+	if err != nil {
+		return nil, err
+	}
+	program, err := Program()
+	if err != nil {
+		return nil, err
+	}
+	return inspect(h, program), nil
+}
+
+func inspect(h Host, program string) []Finding {
+	var findings []Finding
+	for _, c := range Clients {
+		i := inspection{host: h, program: program, conf: map[string]sighting{}}
+		for _, place := range c.places(h) {
+			i.place(Target{c, place, Entry{Program: program}})
+		}
+		findings = append(findings, i.findings...)
+	}
+	return findings
+}
+
+// An inspection goes through one client's places.
+type inspection struct {
+	host     Host
+	program  string
+	findings []Finding
+	conf     map[string]sighting // by configuration directory
+	broken   []string            // files that have been called so
+}
+
+// A sighting is an entry of ours.
+type sighting struct {
+	target Target
+	name   string
+}
+
+func (i *inspection) add(t Target, command, format string, args ...any) {
+	i.findings = append(i.findings, Finding{t.Client.Name, t.File, fmt.Sprintf(format, args...), command})
+}
+
+func (i *inspection) place(t Target) {
+	f, err := openFile(t.File)
+	if err != nil {
+		i.add(t, t.mountCommand(" --write"), "%v", err)
+		return
+	}
+	servers, err := t.serversAt(f, t.Table...)
+	if err != nil {
+		if !slices.Contains(i.broken, t.File) { // one file may hold two tables
+			i.broken = append(i.broken, t.File)
+			i.add(t, t.mountCommand(" --write"), "%v", err)
+		}
+		return
+	}
+	i.wrongTable(t, f)
+	for _, name := range slices.Sorted(maps.Keys(servers)) {
+		if s := servers[name]; s.ours(i.program) || name == serverName && s.meantAsOurs() {
+			i.server(t, name, s)
+		}
+	}
+}
+
+// meantAsOurs says whether an entry of our name is one that went wrong: it
+// names our variable, whatever it starts.
+func (s Server) meantAsOurs() bool {
+	_, ok := s.Env["CONFIG_LOCAL_DIR"]
+	return ok
+}
+
+// wrongTable looks for us in the table that other clients use (CD-006).
+func (i *inspection) wrongTable(t Target, f *file) {
+	if t.Client.wrong == "" {
+		return
+	}
+	servers, err := t.serversAt(f, t.Client.wrong)
+	if err != nil {
+		return
+	}
+	for name, s := range servers {
+		if s.ours(i.program) || name == serverName {
+			i.add(t, t.mountCommand(" --write"), "%s does not read %q, in which %q stands; its table is called %q",
+				t.Client.Title, t.Client.wrong, name, t.Table[0])
+			return
+		}
+	}
+}
+
+func (i *inspection) server(t Target, name string, s Server) {
+	mend := t.mountCommand(" --write --replace")
+	if t.Scope == local || name != serverName {
+		mend = t.mountCommand(" --write") // and the other by hand: it is not this program's to write
+	}
+	switch conf := s.Env["CONFIG_LOCAL_DIR"]; {
+	case !filepath.IsAbs(s.Command):
+		i.add(t, mend, "%q starts %q, which is not an absolute path; %s may look for it in another PATH than your shell", name, s.Command, t.Client.Title)
+	case !executable(s.Command):
+		i.add(t, mend, "%q starts %s, which is not there or not a program", name, s.Command)
+	case !sameFile(s.Command, i.program):
+		i.add(t, mend, "%q starts another build, %s, and not this one, %s", name, s.Command, i.program)
+	case conf != "" && !isDir(conf):
+		i.add(t, mend, "%q names the configuration directory %s, which is not there", name, conf)
+	}
+	if t.Client == &codex && t.Scope == Project && !trusted(i.host) {
+		i.add(t, "connector-browser mount --client codex --write", "Codex does not read this file, since its own settings do not call %s a trusted project; start codex there once and trust it, or mount for the user", i.host.Folder)
+	}
+	conf := filepath.Clean(s.Env["CONFIG_LOCAL_DIR"])
+	if first, twice := i.conf[conf]; twice {
+		i.add(t, removal(t, name, first), "%q is mounted twice for one configuration directory, here and as %q in %s; %s would start both or drop one",
+			name, first.name, first.target.File, t.Client.Title)
+		return
+	}
+	i.conf[conf] = sighting{t, name}
+}
+
+// removal takes one of two mounts out, the one that this program can.
+func removal(t Target, name string, first sighting) string {
+	if t.Scope == local || name != serverName {
+		t = first.target
+	}
+	command := "connector-browser unmount --client " + t.Client.Name
+	if t.Scope == Project {
+		command += " --scope project"
+	}
+	return command + " --write"
+}

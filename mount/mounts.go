@@ -1,0 +1,77 @@
+package mount
+
+import (
+	"maps"
+	"slices"
+
+	"connector-browser/mount/settings"
+)
+
+// A Mount is an entry in a client's file that starts connector-browser.
+type Mount struct {
+	Client  string `json:"client"`
+	Scope   Scope  `json:"scope"`
+	File    string `json:"file"`
+	Name    string `json:"name"`
+	Command string `json:"command"`
+	Conf    string `json:"CONFIG_LOCAL_DIR"` // "" where it names none
+}
+
+// Mounts lists what is mounted in every client's files, the project's in the
+// current folder included. A file that cannot be read is an error in the list
+// and stops nothing.
+func Mounts(h Host, program string) (mounts []Mount, errs []error) {
+	for _, t := range targets(h, Entry{Program: program}) {
+		servers, err := t.servers()
+		if err != nil {
+			errs = append(errs, err)
+		}
+		for _, name := range slices.Sorted(maps.Keys(servers)) {
+			if s := servers[name]; s.ours(program) {
+				mounts = append(mounts, Mount{t.Client.Name, t.Scope, t.File, name, s.Command, s.Env["CONFIG_LOCAL_DIR"]})
+			}
+		}
+	}
+	return mounts, errs
+}
+
+// targets are all places of all clients.
+func targets(h Host, e Entry) []Target {
+	var all []Target
+	for _, c := range Clients {
+		for _, place := range c.places(h) {
+			all = append(all, Target{c, place, e})
+		}
+	}
+	return all
+}
+
+// servers reads the target's table of servers.
+func (t Target) servers() (map[string]Server, error) {
+	f, err := openFile(t.File)
+	if err != nil {
+		return nil, err
+	}
+	return t.serversAt(f, t.Table...)
+}
+
+// serversAt reads a table of servers at any place in the file. Where something
+// else stands in its place there is none: that is its client's to complain of.
+func (t Target) serversAt(f *file, path ...string) (map[string]Server, error) {
+	found, err := t.Client.format.Find(f.text, path...)
+	if err != nil {
+		return nil, t.explain(f.path, err)
+	}
+	if found == nil {
+		return nil, nil
+	}
+	table, ok := found.Value.(map[string]any)
+	if !ok {
+		return nil, t.explain(f.path, &settings.Error{Line: found.Line, Col: 1, What: "has something else in the place of the table of servers"})
+	}
+	servers := make(map[string]Server, len(table))
+	for name, value := range table {
+		servers[name] = readServer(value)
+	}
+	return servers, nil
+}

@@ -1,0 +1,100 @@
+package mount
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"connector-browser/mount/settings"
+)
+
+// ErrNotOurs says that the entry of our name starts something else (CB-053).
+var ErrNotOurs = errors.New("which is not this program, so it is left alone; take it out by hand if it should go")
+
+// Remove takes the entry out of the client's file. Where nobody has touched
+// the file since Write, it becomes the backup's bytes again, or goes where
+// there was none; else our entry alone is taken out.
+func (t Target) Remove() (Change, error) {
+	f, err := openFile(t.File)
+	if err != nil {
+		return Change{}, err
+	}
+	change := Change{File: f.path}
+	found, err := t.Client.format.Find(f.text, t.path()...)
+	if err != nil {
+		return change, t.explain(f.path, err)
+	}
+	if found == nil {
+		return change, nil
+	}
+	server := readServer(found.Value)
+	if !server.ours(t.entry.Program) {
+		return change, fmt.Errorf("%s:%d has an entry %q that starts %s, %w", f.path, found.Line, serverName, server, ErrNotOurs)
+	}
+	backups, err := t.usable(f)
+	if err != nil {
+		return change, err
+	}
+	change.Done = true
+	written := t.Client.entry(server.entry())
+	if restored, ok := t.untouched(f, backups, written); ok {
+		change.Whole = true
+		if restored == nil {
+			return change, f.remove()
+		}
+		if err := f.replace(restored.text, t.mode()); err != nil {
+			return change, err
+		}
+		change.Backup = restored.path
+		if err := os.Remove(restored.path); err != nil {
+			return change, fmt.Errorf("%s is as it was, but its backup cannot be removed: %w", f.path, err)
+		}
+		return change, nil
+	}
+	text, err := t.without(f, backups, written)
+	if err != nil {
+		return change, t.explain(f.path, err)
+	}
+	if n := len(backups); n > 0 {
+		change.Backup = backups[n-1].path
+	}
+	return change, f.replace(text, t.mode())
+}
+
+// usable are the backups from before our entry came, the newest last: those
+// that hold an older one of ours lead nowhere.
+func (t Target) usable(f *file) ([]backup, error) {
+	all, err := f.backups()
+	var usable []backup
+	for _, b := range all {
+		found, err := t.Client.format.Find(b.text, t.path()...)
+		if err == nil && (found == nil || !readServer(found.Value).ours(t.entry.Program)) {
+			usable = append(usable, b)
+		}
+	}
+	return usable, err
+}
+
+// untouched finds the backup that the file was written from and gives it; ok
+// without one where the file is what Write makes of nothing.
+func (t Target) untouched(f *file, backups []backup, written settings.Table) (from *backup, ok bool) {
+	for i := len(backups) - 1; i >= 0; i-- {
+		if text, err := t.Client.format.Put(backups[i].text, written, t.path()...); err == nil && bytes.Equal(text, f.text) {
+			return &backups[i], true
+		}
+	}
+	text, err := t.Client.format.Put(nil, written, t.path()...)
+	return nil, err == nil && bytes.Equal(text, f.text)
+}
+
+// without is the file less our entry: exactly what Write put in where that
+// still stands as it was put, else what the parser says is the entry.
+func (t Target) without(f *file, backups []backup, written settings.Table) ([]byte, error) {
+	for i := len(backups) - 1; i >= 0; i-- {
+		if text, ok := settings.Undo(t.Client.format, backups[i].text, f.text, written, t.path()...); ok {
+			return text, nil
+		}
+	}
+	return t.Client.format.Take(f.text, t.path()...)
+}
