@@ -7,6 +7,7 @@ import (
 
 	"connector-browser/policy"
 	"connector-browser/relay/withhold"
+	"connector-browser/trace"
 )
 
 // Config is everything that a relay is handed. A nil member stands for the
@@ -26,6 +27,9 @@ type Config struct {
 
 	// Withhold is what must not leave; nil is the clean profile's text alone.
 	Withhold *withhold.Set
+
+	// Trace takes a record of every exchange; nil writes none.
+	Trace *trace.Writer
 
 	// Door is the way out of the walls; nil where a test has none.
 	Door Door

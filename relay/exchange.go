@@ -27,11 +27,15 @@ type Exchange struct {
 	Withheld []string // for the trace: the labels of what was withheld
 	Page     string   // for the trace: the host of the page
 	Outcome  string   // for the trace: what the stage that decided says
+	Reason   string   // for the trace: why it was refused
 	Line     string   // for the trace: the policy's line that decides
 
 	timer     *time.Timer     // of the call's deadline
 	modern    bool            // of a revision without sessions
 	elicits   bool            // its client puts questions to the person
+	shape     json.RawMessage // of the arguments, for the trace
+	contacts  []Contact       // while it ran, for the trace
+	failed    bool            // the tool said so itself
 	cancelled chan struct{}   // closed when the client cancels it
 	saved     string          // the file that a save of the login state goes through
 	arguments json.RawMessage // of a tools/call, valid as Message is
@@ -122,7 +126,7 @@ func (x *Exchange) disarm() {
 // refuse answers the exchange with an error of ours.
 func (x *Exchange) refuse(code, message, hint string) verdict {
 	x.Answer = ourError(x.ID, code, refusedBy+message, hint)
-	x.Outcome = code
+	x.Outcome, x.Reason = code, message
 	return answered
 }
 

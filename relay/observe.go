@@ -41,10 +41,17 @@ const maxTold = 5
 type observe struct {
 	relay *Relay
 
-	mu      sync.Mutex
-	refused []string // since the last answer, each once
-	page    string   // the host of the page that was last seen
+	mu       sync.Mutex
+	refused  []string  // since the last answer, each once
+	contacts []Contact // since the last answer, for the trace
+	page     string    // the host of the page that was last seen
 }
+
+// The bounds of what is remembered between two answers.
+const (
+	maxRefused  = 1000
+	maxContacts = 1000
+)
 
 func (s *observe) Request(x *Exchange) verdict {
 	door := s.relay.config.Door
@@ -75,7 +82,7 @@ func (s *observe) Answer(x *Exchange) {
 			door.Visit(host)
 		}
 	}
-	x.Page = s.host()
+	x.Page, x.contacts, x.failed = s.host(), s.takeContacts(), isError(x.Answer)
 	if words := s.take(); words != "" {
 		addText(x.Answer, refusedBy+words)
 	}
@@ -87,23 +94,35 @@ func (s *observe) host() string {
 	return s.page
 }
 
-// note remembers a refusal for the next answer. What the browser asked for by
-// itself is nobody's doing, and is told to the trace alone.
+// note remembers a contact for the trace, and a refusal for the next answer.
+// What the browser asked for by itself is nobody's doing, and is told to the
+// trace alone.
 func (s *observe) note(c Contact) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.contacts) < maxContacts {
+		s.contacts = append(s.contacts, c)
+	}
 	if c.Allowed || c.Background {
 		return
 	}
 	words := c.Reason + inLine(c.Line)
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, known := range s.refused {
 		if known == words {
 			return
 		}
 	}
-	if len(s.refused) < 1000 {
+	if len(s.refused) < maxRefused {
 		s.refused = append(s.refused, words)
 	}
+}
+
+func (s *observe) takeContacts() []Contact {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	contacts := s.contacts
+	s.contacts = nil
+	return contacts
 }
 
 // take gives the refusals since the last answer in one line.

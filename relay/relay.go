@@ -3,6 +3,7 @@ package relay
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -99,6 +100,17 @@ func (r *Relay) Gone() <-chan struct{} { return r.gone }
 // Stop says that the child is about to be ended on purpose, so that its end is
 // no reason for another one.
 func (r *Relay) Stop() { r.stopOnce.Do(func() { close(r.stop) }) }
+
+// untraced ends the session because its trace cannot be written.
+func (r *Relay) untraced(err error) {
+	why := fmt.Errorf("the trace cannot be written, so the session ends: %w", err)
+	if s, _ := r.current(); s != nil {
+		s.end(why)
+		return
+	}
+	r.config.log("%v", why)
+	r.Stop()
+}
 
 // ending reports whether the child's end is what somebody wanted.
 func (r *Relay) ending() bool {

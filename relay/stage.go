@@ -17,6 +17,7 @@ type Stage interface {
 // below the one that refused it.
 func (r *Relay) walk() []Stage {
 	return []Stage{
+		&tracing{relay: r},
 		&withholding{relay: r},
 		&modern{relay: r},
 		&recorded{relay: r},
