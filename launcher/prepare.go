@@ -21,6 +21,7 @@ type parts struct {
 	connector *secrets.Dir
 	login     secrets.Login
 	policy    *policy.Policy
+	withhold  *withhold.Set
 	trace     *trace.Writer
 	directory *directory
 	door      *door
@@ -43,7 +44,7 @@ func (l *Launch) login(ctx context.Context) (*secrets.Dir, secrets.Login, error)
 // prepare reads what a person wrote and makes what the launch needs. An error
 // leaves nothing behind.
 func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *secrets.Dir, login secrets.Login) (p *parts, err error) {
-	p = &parts{connector: connector, login: login}
+	p = &parts{connector: connector, login: login, withhold: withheld(login.State)}
 	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools)); err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Record:   record,
 		Export:   p.login.Export,
 		Policy:   p.policy,
-		Withhold: withheld(p.login.State),
+		Withhold: p.withhold,
 		Trace:    p.trace,
 		Door:     p.door,
 		Uploads:  &uploads{p.directory, p.policy.Files},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -63,7 +62,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 
 	ended := make(chan struct{})
 	go l.watch(ctx, r, child, ended)
-	go io.Copy(l.Err, child.Stderr)
+	go passErrors(l.Err, child.Stderr, p.withhold)
 
 	problem := r.Pump(relay.Child{In: child.Stdin, Out: child.Stdout, Checked: build.BrowserChecked})
 	if problem != nil {

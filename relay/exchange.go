@@ -132,8 +132,9 @@ func (x *Exchange) refuse(code, message, hint string) verdict {
 
 // forbid answers the exchange with what the policy decided, and its line.
 func (x *Exchange) forbid(code string, d policy.Decision, hint string) verdict {
-	x.Line = d.Line
-	return x.refuse(code, d.String(), hint)
+	v := x.refuse(code, d.String(), hint)
+	x.Reason, x.Line = d.Reason, d.Line
+	return v
 }
 
 // flight holds the requests of the client that the child has not answered.
