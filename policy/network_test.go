@@ -253,3 +253,19 @@ func TestPatternCovers(t *testing.T) {
 		t.Errorf("%v %v", p, err)
 	}
 }
+
+// Without an injected function, this machine's own addresses are those of its
+// interfaces.
+func TestInterfaces(t *testing.T) {
+	t.Parallel()
+	own := Interfaces()
+	if len(own) == 0 {
+		t.Skip("this machine has no interface")
+	}
+	n := Default(nil).Network
+	for _, ip := range own {
+		if d := n.Address("name.test", 443, ip); d.Allowed {
+			t.Errorf("%s is this machine's own: %+v", ip, d)
+		}
+	}
+}

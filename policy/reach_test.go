@@ -77,3 +77,17 @@ func TestDecide(t *testing.T) {
 		}
 	}
 }
+
+// CB-165: what the relay adds has names of its own in the policy, and denying
+// an upstream tool says nothing about them.
+func TestDecideSynthetic(t *testing.T) {
+	t.Parallel()
+	known := append(upstream(t), "read", "act")
+	p, err := Load(write(t, FileName, "[tools]\ndeny = ['browser_evaluate', 'act']"), known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.Tools.Decide("read").Allowed || p.Tools.Decide("act").Allowed || p.Tools.Decide("browser_evaluate").Allowed {
+		t.Errorf("granted %v", p.Tools.Granted())
+	}
+}
