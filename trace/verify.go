@@ -44,6 +44,7 @@ func Verify(dir string) (*Report, error) {
 		return nil, err
 	}
 	v := verifier{launches: map[string]*launch{}, hashes: map[string]bool{}}
+	v.report = Report{Problems: []Problem{}, Open: []string{}, Early: []string{}}
 	for i, name := range names {
 		v.name, v.line, v.oldest = name, 0, i == 0
 		file, err := openFile(dir, name)

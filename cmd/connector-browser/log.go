@@ -40,6 +40,9 @@ moved; keep the hash that it prints to notice a trace that was cut or written an
 			if err := filter.Check(); err != nil {
 				return usageError{err}
 			}
+			if verify && (follow || html != "") || follow && html != "" {
+				return usageError{errors.New("--verify, --follow and --html are three things; name one of them")}
+			}
 			dir, err := traceDir()
 			if err != nil {
 				return err
@@ -65,7 +68,6 @@ moved; keep the hash that it prints to notice a trace that was cut or written an
 	flags.BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	flags.BoolVar(&verify, "verify", false, "look for changed, missing and reordered records")
 	flags.StringVar(&html, "html", "", "write one self-contained page to `FILE`")
-	cmd.MarkFlagsMutuallyExclusive("verify", "html", "follow")
 	return cmd
 }
 
