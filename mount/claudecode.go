@@ -33,6 +33,7 @@ var claudeCode = Client{
 	remove: func(scope Scope) []string {
 		return []string{"claude", "mcp", "remove", "--scope", string(scope), serverName}
 	},
+	spare:   []string{"type"},
 	expands: "${",
 	next:    "start claude anew; /mcp there shows it",
 }

@@ -19,9 +19,10 @@ type Client struct {
 	entry   func(Entry) settings.Table
 	add     func(Entry, Scope) []string // its own command that does the same; nil or empty where it has none
 	remove  func(Scope) []string
-	expands string // what it replaces in a path: "$" or "${"; empty: nothing
-	wrong   string // a table that people paste in from other clients, and this one never reads
-	next    string // what makes it read its file
+	expands string   // what it replaces in a path: "$" or "${"; empty: nothing
+	spare   []string // fields of the entry that may as well be missing or otherwise: the entry works without
+	wrong   string   // a table that people paste in from other clients, and this one never reads
+	next    string   // what makes it read its file
 }
 
 // Clients is the table of all of them, in the order of the documentation.
@@ -105,6 +106,17 @@ func stdio(e Entry) settings.Table {
 		{Name: "args", Value: []string{"run"}},
 		{Name: "env", Value: environment(e)},
 	}
+}
+
+// needs is the part of an entry without which it would not start this program.
+func (c *Client) needs(entry settings.Table) settings.Table {
+	var needed settings.Table
+	for _, field := range entry {
+		if !slices.Contains(c.spare, field.Name) {
+			needed = append(needed, field)
+		}
+	}
+	return needed
 }
 
 // environment is what the server has to be told: clients pass little of their

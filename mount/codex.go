@@ -35,7 +35,8 @@ var codex = Client{
 		}
 		return []string{"codex", "mcp", "remove", serverName}
 	},
-	next: "start codex anew; /mcp there shows it",
+	spare: []string{"tool_timeout_sec"},
+	next:  "start codex anew; /mcp there shows it",
 }
 
 func codexHome(h Host) string { return h.named("CODEX_HOME", ".codex", "config.toml") }

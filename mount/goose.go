@@ -24,5 +24,6 @@ var goose = Client{
 			{Name: "timeout", Value: 300},
 		}
 	},
-	next: "start a new goose session",
+	spare: []string{"name", "description", "env_keys", "timeout"},
+	next:  "start a new goose session",
 }

@@ -20,8 +20,8 @@ type Change struct {
 var ErrDifferent = errors.New("add --replace to put this program's in its place, or give the other another name")
 
 // Write puts the entry into the client's file (SN-001): a backup first, then
-// the file as a whole, all else in it to the byte as it was. An entry that has
-// all of ours is left as it is, with whatever the person or the client has
+// the file as a whole, all else in it to the byte as it was. An entry that
+// already starts this program is left as it is, with whatever the person or the client has
 // added to it. One that differs is replaced only when asked for.
 func (t Target) Write(replace bool) (Change, error) {
 	f, err := openFile(t.File)
@@ -33,7 +33,7 @@ func (t Target) Write(replace bool) (Change, error) {
 	switch {
 	case err != nil:
 		return change, t.explain(f.path, err)
-	case found != nil && settings.Holds(found.Value, t.table()):
+	case found != nil && settings.Holds(found.Value, t.Client.needs(t.table())):
 		return change, nil
 	case found != nil && !replace:
 		return change, fmt.Errorf("%s:%d has an entry %q that is not what this would write: it starts %s; %w",

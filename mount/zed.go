@@ -22,6 +22,7 @@ var zed = Client{
 	entry: func(e Entry) settings.Table {
 		return append(settings.Table{{Name: "source", Value: "custom"}}, stdio(e)...)
 	},
+	spare: []string{"source"},
 	wrong: "mcpServers",
 	next:  "Zed starts it at once; the agent panel's settings show it",
 }
