@@ -90,7 +90,7 @@ func (l *Launch) Run(ctx context.Context) (sandbox.Exit, error) {
 			}
 		}()
 	}
-	exit, err := l.serve(ctx, r, &parts{connector: connector, login: login, policy: config.Policy, directory: d, door: way})
+	exit, err := l.serve(ctx, r, &parts{connector: connector, login: login, policy: config.Policy, directory: d, door: way, secrets: config.Withhold})
 	if folder := config.Policy.Files.Keep; folder != "" {
 		kept, problem := keep(d.root, folder)
 		if problem != nil {
@@ -108,6 +108,7 @@ type parts struct {
 	policy    *policy.Policy
 	directory *directory
 	door      *door
+	secrets   *withhold.Set // what must not leave
 }
 
 // login opens the connector's directory and reads the pair of handles. Nothing

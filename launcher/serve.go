@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -19,6 +18,10 @@ const (
 	maxRestarts   = 3
 	restartWindow = time.Minute
 )
+
+// lastWords bounds how long a child that has ended is waited for to have its
+// standard error passed on.
+const lastWords = time.Second
 
 // serve starts one child after another, as long as the relay asks for another
 // one, and gives how the last one ended.
@@ -63,7 +66,11 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 
 	ended := make(chan struct{})
 	go l.watch(ctx, r, child, ended)
-	go io.Copy(l.Err, child.Stderr)
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		passErrors(l.Err, child.Stderr, p.secrets)
+	}()
 
 	problem := r.Pump(relay.Child{In: child.Stdin, Out: child.Stdout, Checked: build.BrowserChecked})
 	if problem != nil {
@@ -71,6 +78,10 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	}
 	exit, err := child.Wait()
 	close(ended)
+	select {
+	case <-told:
+	case <-time.After(lastWords): // nobody reads our own
+	}
 	if problem != nil {
 		return exit, problem
 	}
