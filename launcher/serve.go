@@ -62,7 +62,11 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 
 	ended := make(chan struct{})
 	go l.watch(ctx, r, child, ended)
-	go passErrors(l.Err, child.Stderr, p.withhold)
+	said := make(chan struct{})
+	go func() {
+		defer close(said)
+		passErrors(l.Err, child.Stderr, p.withhold)
+	}()
 
 	problem := r.Pump(relay.Child{In: child.Stdin, Out: child.Stdout, Checked: build.BrowserChecked})
 	if problem != nil {
@@ -70,6 +74,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	}
 	exit, err := child.Wait()
 	close(ended)
+	<-said // what it said last is the most telling
 	if problem != nil {
 		return exit, problem
 	}
