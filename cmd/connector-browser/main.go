@@ -18,6 +18,7 @@ import (
 
 // verbs is the one list of what a person can say (DESIGN: verbs).
 var verbs = []func() *cobra.Command{
+	demoCommand,
 	installCommand,
 	authCommand,
 	mountCommand,

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	connectorbrowser "connector-browser"
+	"connector-browser/bench/bare"
+	"connector-browser/demo"
+	"connector-browser/pins"
+)
+
+// side makes the command of one launch.
+type side = func() (*exec.Cmd, error)
+
+// sides are what is compared, and a folder that both may use.
+type sides struct {
+	ours, bare side
+	home       *demo.Home
+	scratch    string
+}
+
+// close removes what the measurements needed.
+func (s *sides) close() error { return errors.Join(s.home.Close(), os.RemoveAll(s.scratch)) }
+
+// prepare builds the program and installs what is missing into the demo's
+// directory, where the build and a copy of its browser share a file system.
+func prepare(ctx context.Context, host string) (*sides, error) {
+	s := &sides{}
+	var err error
+	s.home, err = demo.OpenHome(ctx, "", func(dir string) { fmt.Fprintln(os.Stderr, "waiting for a demo that uses", dir) })
+	if err != nil {
+		return nil, err
+	}
+	if s.scratch, err = os.MkdirTemp(s.home.Dir, "bench-"); err == nil {
+		err = s.fill(ctx, host)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *sides) fill(ctx context.Context, host string) error {
+	s.home.Program = filepath.Join(s.scratch, "connector-browser")
+	compile := exec.CommandContext(ctx, "go", "build", "-o", s.home.Program, "connector-browser/cmd/connector-browser")
+	compile.Stderr = os.Stderr
+	if err := compile.Run(); err != nil {
+		return fmt.Errorf("the program cannot be built: %w", err)
+	}
+	build, err := install(ctx, s.home)
+	if err != nil {
+		return err
+	}
+	if err := s.home.SetPolicy(fmt.Sprintf("[network]\nallow = [%q]\n", host)); err != nil {
+		return err
+	}
+	upstream, err := bare.New(build, s.scratch)
+	if err != nil {
+		return err
+	}
+	s.ours = func() (*exec.Cmd, error) { return s.home.Command("run"), nil }
+	s.bare = func() (*exec.Cmd, error) { return launchBare(upstream, s.scratch) }
+	return nil
+}
+
+func install(ctx context.Context, home *demo.Home) (*pins.Build, error) {
+	if _, err := home.Verb(ctx, "", os.Stderr, "install"); err != nil {
+		return nil, err
+	}
+	if _, err := home.Verb(ctx, "{}\n", os.Stderr, "auth"); err != nil {
+		return nil, err
+	}
+	lock, err := pins.ParseLock(connectorbrowser.Lock)
+	if err != nil {
+		return nil, err
+	}
+	build, err := pins.Check(ctx, lock, pins.HostPlatform(), filepath.Join(home.Connector(), "bin"))
+	if err != nil {
+		return nil, err
+	}
+	return build, build.BrowserChecked(ctx)
+}
+
+// launchBare gives each launch of the bare upstream a folder of its own, as the
+// connector does.
+func launchBare(u *bare.Upstream, scratch string) (*exec.Cmd, error) {
+	out, err := os.MkdirTemp(scratch, "out-")
+	if err != nil {
+		return nil, err
+	}
+	state := filepath.Join(out, "state.json")
+	if err := os.WriteFile(state, []byte(`{"cookies":[],"origins":[]}`), 0o600); err != nil {
+		return nil, err
+	}
+	return u.Command(out, state), nil
+}
