@@ -35,8 +35,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	event := route.event()
 	counted := &patientConn{Conn: conn, idle: p.opts.Idle}
 	defer func() {
-		counted.Close()
-		event.Sent, event.Received = counted.sent.Load(), counted.received.Load()
+		event.Sent, event.Received = counted.finish()
 		p.opts.Observe(event)
 	}()
 

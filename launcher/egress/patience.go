@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -20,9 +21,24 @@ type patientConn struct {
 	idle           time.Duration
 	sent, received atomic.Int64
 	moved          atomic.Int64 // when anything last did
+	reading        sync.Mutex   // held until what was read is counted
+	writing        sync.Mutex   // likewise
+}
+
+// finish closes the connection and gives the bytes that passed. An answer can
+// be here before the write that asked for it has returned, so it waits for both.
+func (c *patientConn) finish() (sent, received int64) {
+	c.Close()
+	c.reading.Lock()
+	defer c.reading.Unlock()
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	return c.sent.Load(), c.received.Load()
 }
 
 func (c *patientConn) Read(b []byte) (int, error) {
+	c.reading.Lock()
+	defer c.reading.Unlock()
 	for {
 		c.SetReadDeadline(time.Now().Add(c.idle))
 		n, err := c.Conn.Read(b)
@@ -35,6 +51,8 @@ func (c *patientConn) Read(b []byte) (int, error) {
 }
 
 func (c *patientConn) Write(b []byte) (int, error) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
 	c.SetWriteDeadline(time.Now().Add(c.idle))
 	n, err := c.Conn.Write(b)
 	c.count(&c.sent, n)

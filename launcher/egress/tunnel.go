@@ -19,12 +19,12 @@ import (
 func (p *Proxy) join(client, host net.Conn, fromClient, fromHost []byte) (sent, received int64) {
 	moved := new(atomic.Int64)
 	moved.Store(time.Now().UnixNano())
-	// A copy wakes every half of the idle time to say whether it moved anything.
+	// A copy wakes every quarter of the idle time to say whether it moved anything.
 	// One that is stuck in a write cannot, so a watch closes both sides for it.
-	wake := p.opts.Idle / 2
+	wake := p.opts.Idle / 4
 	var watch *time.Timer
-	watch = time.AfterFunc(p.opts.Idle, func() {
-		if time.Since(time.Unix(0, moved.Load())) >= p.opts.Idle {
+	watch = time.AfterFunc(p.opts.Idle+wake, func() {
+		if time.Since(time.Unix(0, moved.Load())) >= p.opts.Idle+wake {
 			client.Close()
 			host.Close()
 			return
