@@ -45,7 +45,8 @@ func newFetcher(ctx context.Context, o Options, dir string) (*fetcher, error) {
 // file stays open, so that what was hashed is what is unpacked.
 type fetched struct {
 	*Archive
-	file *os.File
+	file  *os.File
+	spool *spool // of a .tar.xz
 }
 
 // part brings the first of the part's alternatives that can be had. An
@@ -54,7 +55,7 @@ type fetched struct {
 func (f *fetcher) part(ctx context.Context, p *part) (*fetched, error) {
 	for _, a := range p.alternatives {
 		if file, err := openVerified(ctx, filepath.Join(f.dir, a.Name()), a); err == nil {
-			return &fetched{a, file}, nil
+			return &fetched{Archive: a, file: file}, nil
 		} else if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -66,7 +67,7 @@ func (f *fetcher) part(ctx context.Context, p *part) (*fetched, error) {
 	for i, a := range p.alternatives {
 		file, err := f.download(ctx, a)
 		if err == nil {
-			return &fetched{a, file}, nil
+			return &fetched{Archive: a, file: file}, nil
 		}
 		if first == nil {
 			first = err
@@ -119,6 +120,7 @@ func closeAll(list []*fetched) {
 	for _, a := range list {
 		if a != nil {
 			a.file.Close()
+			a.spool.close()
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (f *folder) part(ctx context.Context, p *part, archives string) (*fetched, 
 			if err != nil {
 				return nil, err
 			}
-			return &fetched{a, kept}, nil
+			return &fetched{Archive: a, file: kept}, nil
 		}
 		names = append(names, a.Name()+" ("+a.SHA256+")")
 	}

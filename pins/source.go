@@ -98,6 +98,9 @@ func formatOf(source string) string {
 	return ""
 }
 
+// format is the kind of archive that this one is.
+func (a *Archive) format() string { return formatOf(a.expand(a.Source)) }
+
 // limit is the largest number of bytes that the archive may have.
 func (a *Archive) limit() int64 {
 	if a.Size > 0 {

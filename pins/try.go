@@ -138,14 +138,17 @@ func (i *installation) unpackAll(ctx context.Context, got []*fetched) ([]*unpack
 		return nil, nil
 	}
 	plans := make([]*plan, len(got))
+	i.Progress.Note("unpacking")
 	err := each(ctx, len(got), func(ctx context.Context, n int) (err error) {
+		if err := got[n].makeSpool(i.scratch); err != nil {
+			return err
+		}
 		plans[n], err = makePlan(ctx, got[n])
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	i.Progress.Note("unpacking")
 	trees := make([]*unpacked, len(got))
 	err = each(ctx, len(got), func(ctx context.Context, n int) error {
 		a := got[n]

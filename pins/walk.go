@@ -1,6 +1,7 @@
 package pins
 
 import (
+	"bufio"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -10,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
-	"github.com/ulikunitz/xz"
 )
 
 // visit is called for each entry of an archive, in its order. The body of a
@@ -45,19 +45,19 @@ type walker struct {
 }
 
 func (w *walker) open(a *fetched) error {
-	switch formatOf(a.expand(a.Source)) {
+	switch a.format() {
 	case "tgz":
-		r, err := gzip.NewReader(a.file)
+		r, err := gzip.NewReader(bufio.NewReaderSize(a.file, 1<<20))
 		if err != nil {
 			return err
 		}
 		return w.tar(w.bounded(r), a.Strip, "", false)
 	case "txz":
-		r, err := xz.ReaderConfig{DictCap: 64 << 20}.NewReader(a.file)
+		r, err := a.unxz(w)
 		if err != nil {
 			return err
 		}
-		return w.tar(w.bounded(r), a.Strip, "", false)
+		return w.tar(r, a.Strip, "", false)
 	default:
 		return w.zip(a)
 	}
