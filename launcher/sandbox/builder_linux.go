@@ -11,12 +11,10 @@ import (
 // ends as init. On entry this process is alone in its namespaces, holds
 // builderCaps there, and still has the caller's face to the file system.
 func build(c control) error {
-	m, _, err := c.receive()
-	if err != nil || m.Walls == nil {
-		return &Error{Wall: "description", Reason: "the launcher sent none", Cure: reportCure, Err: err}
+	w, err := c.description()
+	if err != nil {
+		return err
 	}
-	w := *m.Walls
-
 	if err := nameHost(w.Hostname); err != nil {
 		return err
 	}
@@ -48,7 +46,7 @@ func build(c control) error {
 	if err := installFilter(); err != nil {
 		return err
 	}
-	return becomeInit(w)
+	return becomeInit()
 }
 
 // nameHost gives the inside a host name of its own.
@@ -64,11 +62,7 @@ func nameHost(name string) error {
 // filter belong to threads, and the runtime started others long ago. (What
 // the syscall package offers for this, AllThreadsSyscall, refuses in binaries
 // that use cgo.)
-func becomeInit(w Walls) error {
-	args := []string{initName}
-	if w.Program != "" {
-		args = append(append(args, w.Program), w.Args...)
-	}
-	err := syscall.Exec("/proc/self/exe", args, w.Env)
+func becomeInit() error {
+	err := syscall.Exec("/proc/self/exe", []string{initName}, nil)
 	return &Error{Wall: "process 1", Reason: "this program's own file cannot be executed by the id inside", Cure: "make it readable and executable for everyone (chmod 755)", Err: err}
 }

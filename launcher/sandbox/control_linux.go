@@ -20,7 +20,7 @@ const maxMessage = 256 << 10
 // SOCK_SEQPACKET kind: one message is one JSON object, whole and in order,
 // and when one side is gone the other sees the end of the stream.
 type message struct {
-	Walls   *Walls         `json:"walls,omitempty"`   // launcher → builder, once, first
+	Walls   *Walls         `json:"walls,omitempty"`   // launcher → builder, and again → init, first
 	Signal  syscall.Signal `json:"signal,omitempty"`  // launcher → init: pass this on
 	Failed  *failure       `json:"failed,omitempty"`  // builder or init → launcher: nothing was started
 	Started bool           `json:"started,omitempty"` // init → launcher, with the listening socket
@@ -46,10 +46,21 @@ func (c control) isControl() bool {
 	return err == nil && kind == unix.SOCK_SEQPACKET
 }
 
-// patience bounds every later receive; 0 waits for ever.
+// patience bounds every later send and receive; 0 waits for ever.
 func (c control) patience(d time.Duration) error {
 	t := unix.NsecToTimeval(d.Nanoseconds())
-	return unix.SetsockoptTimeval(int(c), unix.SOL_SOCKET, unix.SO_RCVTIMEO, &t)
+	return errors.Join(
+		unix.SetsockoptTimeval(int(c), unix.SOL_SOCKET, unix.SO_SNDTIMEO, &t),
+		unix.SetsockoptTimeval(int(c), unix.SOL_SOCKET, unix.SO_RCVTIMEO, &t))
+}
+
+// description takes the walls, which either stage is told first.
+func (c control) description() (Walls, error) {
+	m, _, err := c.receive()
+	if err != nil || m.Walls == nil {
+		return Walls{}, &Error{Wall: "description", Reason: "the launcher sent none", Cure: reportCure, Err: err}
+	}
+	return *m.Walls, nil
 }
 
 // send writes one message, with a descriptor where fd is not negative.
@@ -75,10 +86,12 @@ func (c control) send(m message, fd int) error {
 func (c control) receive() (message, int, error) {
 	text, rights := make([]byte, maxMessage), make([]byte, unix.CmsgSpace(4))
 	n, rn, flags, err := 0, 0, 0, error(unix.EINTR)
-	for err == unix.EINTR {
+	// ECONNRESET is reported once, before what the other side said, if it
+	// ended without reading what we said.
+	for err == unix.EINTR || err == unix.ECONNRESET {
 		n, rn, flags, _, err = unix.Recvmsg(int(c), text, rights, unix.MSG_CMSG_CLOEXEC)
 	}
-	if err == nil && n == 0 || err == unix.ECONNRESET {
+	if err == nil && n == 0 {
 		return message{}, -1, io.EOF
 	}
 	if err != nil {

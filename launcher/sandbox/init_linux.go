@@ -10,14 +10,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// supervise is process 1 inside. Its arguments, environment and working
-// directory are the program's own; it runs until the program ends, reports
-// that, and ends too, whereupon the kernel ends everything left.
+// supervise is process 1 inside. It runs until the program ends, reports that,
+// and ends too, whereupon the kernel ends everything left. It has the working
+// directory that the program is to have, and an empty environment: the
+// program's own could steer the loader and the Go runtime of this one.
 func supervise(c control) error {
 	if os.Getpid() != 1 {
 		return errors.New("not process 1")
 	}
 	if err := guard(c); err != nil {
+		return err
+	}
+	w, err := c.description()
+	if err != nil {
 		return err
 	}
 	swallowed := make(chan os.Signal, 16)
@@ -27,7 +32,7 @@ func supervise(c control) error {
 	if err != nil {
 		return &Error{Wall: "egress", Reason: fmt.Sprintf("the door on port %d cannot be opened", ProxyPort), Cure: reportCure, Err: err}
 	}
-	pid, err := start(os.Args[1:])
+	pid, err := start(w)
 	if err != nil {
 		return err
 	}
@@ -60,17 +65,17 @@ func guard(c control) error {
 // start runs the program in a session of its own, with the three standard
 // descriptors and no other, and then lets go of them, so that a pipe's end is
 // seen on the other side when the program closes it.
-func start(args []string) (int, error) {
-	if len(args) == 0 {
+func start(w Walls) (int, error) {
+	if w.Program == "" {
 		return 0, nil
 	}
-	pid, err := syscall.ForkExec(args[0], args, &syscall.ProcAttr{
-		Env:   os.Environ(),
+	pid, err := syscall.ForkExec(w.Program, append([]string{w.Program}, w.Args...), &syscall.ProcAttr{
+		Env:   w.Env,
 		Files: []uintptr{0, 1, 2},
 		Sys:   &syscall.SysProcAttr{Setsid: true},
 	})
 	if err != nil {
-		return 0, &Error{Wall: "program", Reason: fmt.Sprintf("%s cannot be started inside", args[0]), Cure: "see that it and its interpreter are among the read-only paths, readable and executable for everyone", Err: err}
+		return 0, &Error{Wall: "program", Reason: w.Program + " cannot be started inside", Cure: "see that it and its interpreter are among the read-only paths, readable and executable for everyone", Err: err}
 	}
 	null, err := unix.Open("/dev/null", unix.O_RDWR|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -48,10 +48,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	args := []string{"-test.run=^Test", "-test.skip=^TestAsOrdinaryUser$", "-test.v"}
-	if testing.Short() {
-		args = append(args, "-test.short")
-	}
+	args := []string{"-test.run=^Test", "-test.skip=^TestAsOrdinaryUser$", "-test.v", "-test.short"}
 	command := exec.Command(exe, args...)
 	command.Dir = tmp
 	command.Env = []string{"HOME=" + home, "TMPDIR=" + tmp, "PATH=/usr/bin:/bin"}

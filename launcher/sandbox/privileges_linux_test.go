@@ -77,7 +77,9 @@ func TestPrivilegesNone(t *testing.T) {
 // TestPrivilegesOfProcess1: every thread of process 1 is as bare as the program.
 func TestPrivilegesOfProcess1(t *testing.T) {
 	t.Parallel()
-	c := launch(t, probing(t.TempDir(), "wait"))
+	w := probing(t.TempDir(), "wait")
+	w.Env = []string{"LD_LIBRARY_PATH=/elsewhere"}
+	c := launch(t, w)
 	status := statusOf(itoa(c.Pid()))
 	tasks, err := os.ReadDir("/proc/" + itoa(c.Pid()) + "/task")
 	if err != nil || len(tasks) == 0 {
@@ -87,6 +89,12 @@ func TestPrivilegesOfProcess1(t *testing.T) {
 		status = statusOf(itoa(c.Pid()) + "/task/" + task.Name())
 		if status["CapPrm"] != "0000000000000000" || status["CapBnd"] != "0000000000000000" || status["NoNewPrivs"] != "1" || status["Seccomp"] != "2" {
 			t.Errorf("thread %s: %v", task.Name(), status)
+		}
+	}
+	for file, want := range map[string]string{"cmdline": initName + "\x00", "environ": ""} {
+		text, err := os.ReadFile("/proc/" + itoa(c.Pid()) + "/" + file)
+		if err == nil && string(text) != want { // unreadable to an ordinary user
+			t.Errorf("process 1's %s is %q, want %q", file, text, want)
 		}
 	}
 	if os.Geteuid() == 0 && !strings.HasPrefix(status["Uid"], itoa(rootsID)+" ") {

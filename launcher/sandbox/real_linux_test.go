@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"connector-browser/pins/pinstest"
 )
@@ -62,6 +64,7 @@ func (u *upstream) call(method string, params any) string {
 	if _, err := u.Stdin.Write(append(text, '\n')); err != nil {
 		u.t.Fatal(err)
 	}
+	u.Stdout.SetReadDeadline(time.Now().Add(time.Minute))
 	for {
 		line, err := u.lines.ReadBytes('\n')
 		if err != nil {
@@ -92,14 +95,21 @@ func (u *upstream) tool(name string, arguments map[string]any, want string) stri
 
 // TestRealUpstream: the pinned Node.js, Playwright MCP and Chromium run inside
 // unchanged, with Chromium's own sandbox on (CB-093), reach the one page that
-// the proxy serves, and end when their standard input does (CB-075).
+// the proxy serves, ask for nothing before (CB-170) and nothing but Google's
+// hosts beside (CB-171), and end when their standard input does (CB-075).
 func TestRealUpstream(t *testing.T) {
 	u := startUpstream(t)
+	var asked hosts
 	go http.Serve(u.Proxy, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.add(r.Host)
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<title>Inside</title><h1>Hello from %s</h1><input aria-label="Name">
 			<button onclick="document.title = document.querySelector('input').value">Press</button>`, r.Host)
 	}))
+	u.call("tools/list", map[string]any{})
+	if got := asked.list(); len(got) > 0 {
+		t.Errorf("CB-170: connected to %v before a page was asked for", got)
+	}
 	u.tool("browser_navigate", map[string]any{"url": "http://example.test/"}, "Page Title: Inside")
 	u.tool("browser_snapshot", map[string]any{}, "Hello from example.test")
 	u.tool("browser_type", map[string]any{"element": "Name", "target": "role=textbox", "text": "typed"}, "fill")
@@ -113,6 +123,29 @@ func TestRealUpstream(t *testing.T) {
 	if exit, err := u.Wait(); err != nil || exit != (Exit{}) {
 		t.Errorf("ended with %+v, %v", exit, err)
 	}
+	for _, host := range asked.list() {
+		if name := strings.Split(host, ":")[0]; name != "example.test" && !strings.HasSuffix(name, ".google.com") && !strings.HasSuffix(name, ".googleapis.com") {
+			t.Errorf("CB-171: connected to %s", host)
+		}
+	}
+}
+
+// hosts collects names while requests are served.
+type hosts struct {
+	lock  sync.Mutex
+	names []string
+}
+
+func (h *hosts) add(name string) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	h.names = append(h.names, name)
+}
+
+func (h *hosts) list() []string {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	return slices.Clone(h.names)
 }
 
 // chromiumIsSandboxed looks from outside: the browser was not told to leave its

@@ -3,10 +3,8 @@ package sandbox
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -59,19 +57,6 @@ func init() {
 		fatal(syscall.Exec(self(), outside("start", args[0]), os.Environ()))
 	}
 	roles["start"] = func(args []string) { attempt(args[0]) }
-	roles["start with a file system below a shown folder"] = func(args []string) {
-		below := filepath.Join(args[1], "below")
-		fatal(os.Mkdir(below, 0o777))
-		fatal(unix.Mount("tmpfs", below, "tmpfs", 0, "mode=0777"))
-		fatal(os.WriteFile(filepath.Join(below, "file"), nil, 0o666))
-		w := probing(args[0], "write", below, filepath.Join(below, "file"))
-		w.ReadOnly = append(w.ReadOnly, args[1])
-		c, err := Start(w)
-		fatal(err)
-		defer c.Close()
-		_, err = c.Stdout.WriteTo(os.Stdout)
-		fatal(err)
-	}
 }
 
 // attempt starts a launch and prints the refusal as JSON.
@@ -161,90 +146,6 @@ func TestRefusalsExplained(t *testing.T) {
 	if got := AppArmorProfile("/opt/my browser"); !strings.Contains(got, `"/opt/my browser" flags=(unconfined) {`) || !strings.Contains(got, "userns,") {
 		t.Errorf("profile: %s", got)
 	}
-}
-
-// TestRefusalsOfTheDescription: what cannot be meant is refused before
-// anything starts, and what is missing is named.
-func TestRefusalsOfTheDescription(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	plain := filepath.Join(dir, "plain")
-	if err := os.WriteFile(plain, []byte("text"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	link := filepath.Join(dir, "link")
-	if err := os.Symlink(t.TempDir(), link); err != nil {
-		t.Fatal(err)
-	}
-	for name, c := range map[string]struct {
-		change func(*Walls)
-		says   string
-	}{
-		"no directory":           {func(w *Walls) { w.Dir = "" }, "not absolute"},
-		"relative directory":     {func(w *Walls) { w.Dir = "launch" }, "not absolute"},
-		"missing directory":      {func(w *Walls) { w.Dir = dir + "/none" }, "launch directory"},
-		"a file for directory":   {func(w *Walls) { w.Dir = plain }, "launch directory"},
-		"a link for directory":   {func(w *Walls) { w.Dir = link }, "launch directory"},
-		"directory of another":   {func(w *Walls) { w.Dir = "/usr" }, "launch directory"},
-		"all files":              {func(w *Walls) { w.ReadOnly = []string{"/"} }, "whole file system"},
-		"the host's processes":   {func(w *Walls) { w.ReadOnly = []string{"/proc/1"} }, "lies in /proc"},
-		"the host's devices":     {func(w *Walls) { w.ReadOnly = []string{"/dev"} }, "lies in /dev"},
-		"dots":                   {func(w *Walls) { w.ReadOnly = []string{"/usr/../etc"} }, "not absolute and clean"},
-		"missing folder":         {func(w *Walls) { w.ReadOnly = []string{dir + "/none"} }, dir + "/none cannot be shown"},
-		"a socket":               {func(w *Walls) { w.ReadOnly = []string{socketIn(t)} }, "neither a file nor a folder"},
-		"missing program":        {func(w *Walls) { w.Program = "/usr/bin/none" }, "/usr/bin/none cannot be started"},
-		"a program that is text": {func(w *Walls) { w.Program, w.ReadOnly = plain, []string{plain} }, "cannot be started"},
-		"missing cwd":            {func(w *Walls) { w.Cwd = "/usr/none" }, "working directory"},
-		"zero byte":              {func(w *Walls) { w.Args = []string{"a\x00b"} }, "zero byte"},
-		"not UTF-8":              {func(w *Walls) { w.Env = []string{"A=\xff"} }, "UTF-8"},
-		"too much":               {func(w *Walls) { w.Env = []string{"A=" + strings.Repeat("x", 1<<20)} }, "too large"},
-		"long host name":         {func(w *Walls) { w.Hostname = strings.Repeat("h", 65) }, "host name"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := Walls{Dir: t.TempDir(), Program: "/bin/true"}
-			c.change(&w)
-			child, err := Start(w)
-			var e *Error
-			switch {
-			case err == nil:
-				child.Close()
-				t.Error("it started")
-			case !errors.As(err, &e) || e.Cure == "" || !strings.Contains(err.Error(), c.says):
-				t.Errorf("got %v, want an *Error that says %q and a cure", err, c.says)
-			}
-		})
-	}
-}
-
-// socketIn makes a unix socket in a folder of its own.
-func socketIn(t *testing.T) string {
-	path := filepath.Join(t.TempDir(), "socket")
-	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
-	if err == nil {
-		err = unix.Bind(fd, &unix.SockaddrUnix{Name: path})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { unix.Close(fd) })
-	return path
-}
-
-// TestReadOnlyBelow: a file system mounted below a shown folder is shown too,
-// and read-only too.
-func TestReadOnlyBelow(t *testing.T) {
-	t.Parallel()
-	shown := t.TempDir()
-	words := outside("start with a file system below a shown folder", t.TempDir(), shown)
-	command := exec.Command(words[0], words[1:]...)
-	asRoot(command)
-	command.Stderr = os.Stderr
-	text, err := command.Output()
-	var o outcomes
-	if err != nil || json.Unmarshal(text, &o) != nil {
-		t.Fatalf("%v: %q", err, text)
-	}
-	o.want(t, outcomes{fmt.Sprint(shown, "/below/new"): "EROFS", fmt.Sprint(shown, "/below/file"): "EROFS"})
 }
 
 // TestProbe: the walls can be built here.

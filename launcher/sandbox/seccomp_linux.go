@@ -15,7 +15,9 @@ import (
 // call that a newer kernel adds beyond it.
 //
 // The first instructions settle the ABI: a list of one architecture's numbers
-// is no wall to a process that calls by another's (int 0x80, x32).
+// is no wall to a process that calls by another's (int 0x80, x32). It is why
+// this is assembled here, in a page: github.com/elastic/go-seccomp-bpf gives
+// such a call the default action, which in a list of refusals is "allow".
 func filter() []bpf.Instruction {
 	program := []bpf.Instruction{
 		load(offsetArch),

@@ -135,11 +135,10 @@ func (c *Child) await(w Walls) error {
 	if err := c.control.patience(patience); err != nil {
 		return err
 	}
-	if err := c.control.send(message{Walls: &w}, -1); err != nil {
-		if errors.Is(err, syscall.EMSGSIZE) {
+	for range 2 { // once for the builder, once for the init that it becomes
+		if err := c.control.send(message{Walls: &w}, -1); errors.Is(err, syscall.EMSGSIZE) {
 			return &Error{Wall: "description", Reason: "the arguments and the environment are too large together", Cure: "pass fewer", Err: syscall.EMSGSIZE}
-		}
-		return c.silent(err)
+		} // any other failure shows in what comes back
 	}
 	m, fd, err := c.control.receive()
 	switch {

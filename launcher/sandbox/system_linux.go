@@ -21,6 +21,7 @@ var systemPaths = []string{
 	"/etc/ssl/cert.pem",
 	"/etc/ssl/certs",
 	"/etc/ssl/openssl.cnf",
+	"/etc/static", // NixOS: a link that those of /etc lead through
 	"/etc/timezone",
 	"/lib",
 	"/lib32",
@@ -28,6 +29,7 @@ var systemPaths = []string{
 	"/libx32",
 	"/nix/store", // NixOS and Nix: where every library is
 	"/usr",
+	"/var/lib/ca-certificates", // openSUSE: where /etc/ssl/certs leads
 }
 
 // devices is all of /dev that has hardware or a kernel service behind it. No
