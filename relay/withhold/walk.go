@@ -101,6 +101,7 @@ func (s *scan) text(top *frame, i int) (end int, err error) {
 		if r, err = s.ropeAt(top.place()); err != nil {
 			return 0, err
 		}
+		r.starts = append(r.starts, int32(len(r.buf)))
 	} else if top.id {
 		s.id = str
 	}
