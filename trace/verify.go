@@ -93,6 +93,9 @@ func (v *verifier) problem(format string, args ...any) {
 // record checks one line against the chain of its launch.
 func (v *verifier) record(line []byte) {
 	v.line++
+	if len(line) == 0 { // put before a record where the line above it seemed unfinished
+		return
+	}
 	r, intact, err := unseal(line)
 	if err != nil {
 		v.problem("this line is no record")

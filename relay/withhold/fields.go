@@ -2,6 +2,7 @@ package withhold
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -70,6 +71,11 @@ func (s *scan) readFields(r *rope, final bool) {
 	for f.next < len(r.buf) {
 		n := lineEnd(r.buf[f.next:])
 		complete := f.next+n < len(r.buf)
+		if seam := r.seam(f.next, f.next+n); seam > 0 {
+			s.line(f, kinds, r.buf[f.next:seam], f.next, false)
+			f.next, f.broken, f.hide = seam, false, false
+			continue
+		}
 		if !complete && !final && n < maxLine {
 			f.waiting = kinds
 			return
@@ -89,6 +95,20 @@ func (s *scan) readFields(r *rope, final bool) {
 			}
 		}
 	}
+}
+
+// seam is where, inside of a line, a string begins that looks like a line of a
+// snapshot: blocks need not end with a newline. Elsewhere a seam is no end, since
+// a value may be split there. 0: nowhere.
+func (r *rope) seam(from, to int) int {
+	i, _ := slices.BinarySearch(r.starts, int32(from+1))
+	for ; i < len(r.starts) && int(r.starts[i]) < to; i++ {
+		start := int(r.starts[i])
+		if bytes.HasPrefix(bytes.TrimLeft(r.buf[start:to], " "), []byte("- ")) {
+			return start
+		}
+	}
+	return 0
 }
 
 // skipFields passes over lines that hold nothing to read.

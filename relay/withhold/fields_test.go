@@ -122,6 +122,20 @@ func TestFieldsAcrossChunks(t *testing.T) {
 	}
 }
 
+// A block need not end with a newline, and a value may go on in the next one.
+func TestFieldsAcrossBlocks(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		`[{"text":"### Snapshot"},{"text":"- textbox \"Password\" [ref=e1]: abc"},{"text":"  - text: x"}]`: `[{"text":"### Snapshot"},{"text":"- textbox \"Password\" [ref=e1]: ` + field + `"},{"text":"  - text: x"}]`,
+		`[{"text":"- textbox \"Password\" [ref=e1]: ab"},{"text":"c\n- text: x"}]`:                         `[{"text":"- textbox \"Password\" [ref=e1]: ` + field + `"},{"text":"\n- text: x"}]`,
+		`["- textbox \"Pass","word\" [ref=e1]: ","abc"]`:                                                   `["- textbox \"Pass","word\" [ref=e1]: ","` + field + `"]`,
+	} {
+		if out, _, err := New(nil).JSON([]byte(in)); err != nil || string(out) != want {
+			t.Errorf("%v\ngot  %s\nwant %s", err, out, want)
+		}
+	}
+}
+
 func TestReadsLikeSecret(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Password", "password*", "New password", "confirmPassword", "user_password", "Passphrase", "PIN", "OTP code", "One-time code",

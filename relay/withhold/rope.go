@@ -13,8 +13,9 @@ import (
 type rope struct {
 	buf     []byte
 	pieces  []piece
-	base    int // how much text went before buf[0]
-	scanned int // buf[:scanned] has been searched
+	starts  []int32 // where strings begin, of those that are joined
+	base    int     // how much text went before buf[0]
+	scanned int     // buf[:scanned] has been searched
 	fields  fields
 }
 
@@ -79,6 +80,14 @@ func (r *rope) trim(keep int) {
 	}
 	r.pieces = rest
 	r.buf = r.buf[:copy(r.buf, r.buf[drop:])]
+	past := 0
+	for past < len(r.starts) && int(r.starts[past]) < drop {
+		past++
+	}
+	r.starts = r.starts[:copy(r.starts, r.starts[past:])]
+	for i := range r.starts {
+		r.starts[i] -= int32(drop)
+	}
 	r.base += drop
 	r.fields.next -= drop
 	r.scanned = len(r.buf)
@@ -144,5 +153,5 @@ func (r *rope) source(start, end int, add func(src, srcEnd, str int)) {
 }
 
 func (r *rope) reset() {
-	*r = rope{buf: r.buf[:0], pieces: r.pieces[:0]}
+	*r = rope{buf: r.buf[:0], pieces: r.pieces[:0], starts: r.starts[:0]}
 }

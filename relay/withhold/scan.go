@@ -13,6 +13,9 @@ type scan struct {
 	ropes  map[uint64]*rope
 	spare  []*rope
 
+	recent     *rope // of ropes, the one that was written last
+	recentPath uint64
+
 	rope      *rope // the rope being searched
 	viewed    bool  // its view is being searched
 	view      rope
@@ -23,6 +26,7 @@ type scan struct {
 	asks    bool   // the message has a method
 	leakyID bool   // the id holds a secret
 	whole   bool   // the state as a whole was seen
+	flooded bool   // there is more to cut out than can be kept
 	links   []link // pieces of states found in this flush
 	chain   map[reached]struct{}
 	spans   []span   // what to cut out
@@ -144,9 +148,20 @@ func (s *scan) withhold(start, end int, label string) {
 			s.leakyID = true
 			return
 		}
-		s.spans = append(s.spans, span{start: src, end: srcEnd, label: label, lead: lead})
+		s.cut(span{start: src, end: srcEnd, label: label, lead: lead})
 		lead = false
 	})
+}
+
+// maxSpans is more than any real message holds; each costs memory.
+const maxSpans = 1 << 17
+
+func (s *scan) cut(p span) {
+	if len(s.spans) == maxSpans {
+		s.flooded = true
+		return
+	}
+	s.spans = append(s.spans, p)
 }
 
 // verdict says whether the message may leave at all.
@@ -154,6 +169,8 @@ func (s *scan) verdict() error {
 	switch {
 	case s.whole:
 		return ErrWhole
+	case s.flooded:
+		return ErrShape
 	case s.leakyID && s.asks:
 		return ErrID
 	}

@@ -101,6 +101,7 @@ func (s *scan) text(top *frame, i int) (end int, err error) {
 		if r, err = s.ropeAt(top.place()); err != nil {
 			return 0, err
 		}
+		r.starts = append(r.starts, int32(len(r.buf)))
 	} else if top.id {
 		s.id = str
 	}
@@ -138,6 +139,9 @@ func (s *scan) name(top *frame, i, str int) (int, error) {
 }
 
 func (s *scan) ropeAt(path uint64) (*rope, error) {
+	if s.recent != nil && s.recentPath == path {
+		return s.recent, nil
+	}
 	r := s.ropes[path]
 	if r == nil {
 		if len(s.ropes) == maxRopes {
@@ -146,16 +150,22 @@ func (s *scan) ropeAt(path uint64) (*rope, error) {
 		r = s.newRope()
 		s.ropes[path] = r
 	}
+	s.recent, s.recentPath = r, path
 	return r, nil
 }
 
 // decode appends the string that begins at raw[i] to the rope, and gives the
 // position after its closing quote.
 func (s *scan) decode(r *rope, i, str int) (int, error) {
-	raw := s.raw
+	raw, full := s.raw, chunk+s.index.history
 	for {
 		n := special(raw[i:])
-		s.run(r, raw[i:i+n], i, str)
+		if len(r.buf)+n > full {
+			s.run(r, raw[i:i+n], i, str)
+		} else if n > 0 {
+			r.pieces = append(r.pieces, piece{int32(len(r.buf)), int32(i), 0, int32(str)})
+			r.buf = append(r.buf, raw[i:i+n]...)
+		}
 		i += n
 		if i >= len(raw) {
 			return 0, ErrShape
@@ -174,7 +184,9 @@ func (s *scan) decode(r *rope, i, str int) (int, error) {
 		} else if c == 0 {
 			return 0, ErrShape
 		}
-		s.room(r)
+		if len(r.buf) >= full {
+			s.flush(r, false)
+		}
 		if c < 0x80 {
 			r.ascii(byte(c), i, size, str)
 		} else {
@@ -221,6 +233,6 @@ func (s *scan) scalar(top *frame, start, end int) {
 		return
 	}
 	if secret, ok := s.index.numbers[string(s.raw[start:end])]; ok {
-		s.spans = append(s.spans, span{start: start, end: end, label: s.index.entries[secret].label, lead: true, quote: true})
+		s.cut(span{start: start, end: end, label: s.index.entries[secret].label, lead: true, quote: true})
 	}
 }

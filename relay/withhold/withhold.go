@@ -37,8 +37,9 @@ var (
 	ErrWhole = errors.New("the message carries the login state as a whole")
 
 	// ErrShape says that a message cannot be searched: it is no JSON, or it is
-	// nested or branched beyond any real message. It must not be forwarded.
-	ErrShape = errors.New("the message has a shape that cannot be searched for secrets")
+	// nested, branched or full of secrets beyond any real message. It must not
+	// be forwarded.
+	ErrShape = errors.New("the message has a shape that cannot be searched for secrets, or too many of them")
 
 	// ErrID says that a request's own id carries a secret. An id cannot be
 	// changed without losing the answer, so the request must not be forwarded.
@@ -124,7 +125,7 @@ func (s *Set) Text(b []byte) (out []byte, hits []string) {
 	if err == nil && s.recall(found) {
 		out, hits, _, err = s.pass(b, false)
 	}
-	if err != nil { // cannot be: only JSON has a shape, and only there is a whole state an error
+	if err != nil { // more of it is secret than could be cut out
 		return []byte("[withheld: " + err.Error() + "]"), []string{err.Error()}
 	}
 	return out, hits

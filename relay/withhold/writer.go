@@ -24,13 +24,13 @@ func (s *Set) Writer(w io.Writer) *Writer { return &Writer{set: s, to: w} }
 // Write never writes less than p without an error.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.pending = append(w.pending, p...)
-	if end := bytes.LastIndexByte(w.pending, '\n') + 1; end > 0 {
-		if err := w.pass(end); err != nil {
+	if end := bytes.LastIndexByte(p, '\n') + 1; end > 0 {
+		if err := w.pass(len(w.pending) - len(p) + end); err != nil {
 			return 0, err
 		}
 	}
 	if len(w.pending) > maxPending {
-		if err := w.pass(w.overlong()); err != nil {
+		if err := w.passOverlong(); err != nil {
 			return 0, err
 		}
 	}
@@ -51,16 +51,19 @@ func (w *Writer) pass(end int) error {
 	return err
 }
 
-// overlong finds where an endless line may be cut: at the last place before the
-// history where the two halves hold together no more than each by itself.
-func (w *Writer) overlong() int {
+// passOverlong passes on the beginning of an endless line, cut before the
+// history at a place where the two halves hold together no more than each by
+// itself. Where there is none the line is dropped up to here.
+func (w *Writer) passOverlong() error {
 	whole, _ := w.set.Text(w.pending)
 	for end := len(w.pending) - w.set.index.Load().history; end > 0; end -= 1 + end/16 {
-		a, _ := w.set.Text(w.pending[:end])
-		b, _ := w.set.Text(w.pending[end:])
-		if len(a)+len(b) == len(whole) && bytes.HasPrefix(whole, a) && bytes.HasSuffix(whole, b) {
-			return end
+		before, _ := w.set.Text(w.pending[:end])
+		after, _ := w.set.Text(w.pending[end:])
+		if len(before)+len(after) == len(whole) && bytes.HasPrefix(whole, before) && bytes.HasSuffix(whole, after) {
+			return w.pass(end)
 		}
 	}
-	return len(w.pending)
+	w.pending = w.pending[:0]
+	_, err := io.WriteString(w.to, "[withheld: a part of a line that is too long to be searched]")
+	return err
 }
