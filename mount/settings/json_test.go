@@ -77,8 +77,8 @@ func TestJSONRefuses(t *testing.T) {
 		{lenient, "[]", `1:1: not an object, where "s" would have to be`},
 		{lenient, `{"s": null}`, `1:7: not an object, where "b" would have to be`},
 		{lenient, `{"s": {}, "s": {}}`, `1:11: "s" stands here for the second time`},
-		{JSON{}, "{\n  // no\n}", "2:3: a comment, which makes this program's own reader refuse the file"},
-		{JSON{Comments: true}, "{\"s\": {\"a\": [1,]}}", "1:15: a comma after the last element, which makes this program's own reader refuse the file"},
+		{JSON{}, "{\n  // no\n}", "2:3: a comment, which the client that reads this file takes for an error"},
+		{JSON{Comments: true}, "{\"s\": {\"a\": [1,]}}", "1:15: a comma after the last element, which the client that reads this file takes for an error"},
 	} {
 		if _, err := c.f.Put([]byte(c.text), entry, "s", "b"); err == nil || err.Error() != c.want {
 			t.Errorf("Put into %q: %v, want %s", c.text, err, c.want)
