@@ -97,6 +97,8 @@ func TestJSONTake(t *testing.T) {
 		{"alone", "{\"s\": {\n  \"b\": {}\n}}", "{\"s\": {}}"},
 		{"alone beside a comment", "{\"s\": {\n  // none\n  \"b\": {}\n}}", "{\"s\": {\n  // none\n}}"},
 		{"on one line", `{"s": {"a": 1, "b": {}, "c": 1}}`, `{"s": {"a": 1, "c": 1}}`},
+		{"before another on its line", "{\"s\": {\n  \"a\": 1, // one\n  \"b\": {}, \"c\": 1\n}}", "{\"s\": {\n  \"a\": 1, // one\n  \"c\": 1\n}}"},
+		{"before the bracket", "{\"s\": {\n  \"a\": 1, // one\n  \"b\": {}}}", "{\"s\": {\n  \"a\": 1 // one\n  }}"},
 		{"not there", `{"s": {}}`, `{"s": {}}`},
 	} {
 		got, err := lenient.Take([]byte(c[1]), "s", "b")
@@ -127,6 +129,11 @@ func TestJSONRandom(t *testing.T) {
 		}
 		if found, _ := lenient.Find(text, "s"); found != nil && len(found.Value.(map[string]any)) > 0 && !bytes.Equal(taken, text) {
 			t.Fatalf("seed %d: Take after Put on %q gives %q", seed, text, taken)
+		}
+		if inside := bytes.Replace(text, []byte(`"two"`), []byte(`"b"`), 1); !bytes.Equal(inside, text) {
+			if _, err := lenient.Take(inside, "s", "b"); err != nil {
+				t.Fatalf("seed %d: Take from %q: %v", seed, inside, err)
+			}
 		}
 		other := Table{{"url", "z"}}
 		touched, err1 := lenient.Put(put, other, "else")
