@@ -35,5 +35,6 @@ var claudeCode = Client{
 	},
 	spare:   []string{"type"},
 	expands: "${",
+	trust:   "start claude anew in this folder; it asks once whether the project's server may start",
 	next:    "start claude anew; /mcp there shows it",
 }

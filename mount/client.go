@@ -23,6 +23,7 @@ type Client struct {
 	spare   []string // fields of the entry that may as well be missing or otherwise: the entry works without
 	wrong   string   // a table that people paste in from other clients, and this one never reads
 	next    string   // what makes it read its file
+	trust   string   // what it wants before it reads a project's file; empty: as for the user's
 }
 
 // Clients is the table of all of them, in the order of the documentation.
@@ -81,7 +82,14 @@ type Place struct {
 // mcp__browser__browser_network_state_set or the like, which no client cuts.
 const serverName = "browser"
 
-// place is the one of a scope; the client's first one where scope is empty.
+// Has says what is wrong with a scope, for this client; the empty one is that
+// of its first place, the user's.
+func (c *Client) Has(scope Scope) error {
+	_, err := c.place(Host{Getenv: func(string) string { return "" }}, scope)
+	return err
+}
+
+// place is the place of a scope.
 func (c *Client) place(h Host, scope Scope) (Place, error) {
 	var scopes []string
 	for _, p := range c.places(h) {
@@ -93,10 +101,10 @@ func (c *Client) place(h Host, scope Scope) (Place, error) {
 		}
 		scopes = append(scopes, string(p.Scope))
 	}
-	if !slices.Contains([]Scope{User, Project}, scope) {
-		return Place{}, fmt.Errorf("there is no scope of this name; %s has %s", c.Title, strings.Join(scopes, " and "))
+	if scope == Project {
+		return Place{}, fmt.Errorf("%s has no file of its own for a project; leave --scope out, or use --scope %s", c.Title, scopes[0])
 	}
-	return Place{}, fmt.Errorf("%s has no file of its own for a %s; leave --scope out, or use --scope %s", c.Title, scope, scopes[0])
+	return Place{}, fmt.Errorf("there is no scope of this name; %s has %s", c.Title, strings.Join(scopes, " and "))
 }
 
 // stdio is the shape that most clients share.

@@ -36,6 +36,7 @@ var codex = Client{
 		return []string{"codex", "mcp", "remove", serverName}
 	},
 	spare: []string{"tool_timeout_sec"},
+	trust: "start codex anew in this folder and trust it; until then it does not read the project's file",
 	next:  "start codex anew; /mcp there shows it",
 }
 

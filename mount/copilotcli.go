@@ -8,7 +8,7 @@ import "connector-browser/mount/settings"
 var copilotCLI = Client{
 	Name:   "copilot-cli",
 	Title:  "Copilot CLI",
-	format: plainJSON,
+	format: jsonc,
 	places: func(h Host) []Place {
 		return []Place{
 			{User, h.named("COPILOT_HOME", ".copilot", "mcp-config.json"), []string{"mcpServers"}},
@@ -32,5 +32,6 @@ var copilotCLI = Client{
 		return []string{"copilot", "mcp", "remove", serverName}
 	},
 	expands: "$",
+	trust:   "start copilot anew in this folder and trust it; until then it does not read the project's file",
 	next:    "start copilot anew; /mcp there shows it",
 }

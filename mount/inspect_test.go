@@ -47,7 +47,7 @@ func TestInspect(t *testing.T) {
 		{"a broken file", "home/.claude.json", "{\n  \"mcpServers\": {,}\n}",
 			[]string{`claude-code: HOME/.claude.json:2:18 a name in double quotes is missing here; mend it there and try again (the file was not touched) => connector-browser mount --client claude-code --write`}},
 		{"a comment where the client reads none", "home/.config/Claude/claude_desktop_config.json", "{ // mine\n}",
-			[]string{`claude-desktop: HOME/.config/Claude/claude_desktop_config.json:1:3 a comment, which makes this program's own reader refuse the file; mend it there and try again (the file was not touched) => connector-browser mount --client claude-desktop --write`}},
+			[]string{`claude-desktop: HOME/.config/Claude/claude_desktop_config.json:1:3 a comment, which the client that reads this file takes for an error; mend it there and try again (the file was not touched) => connector-browser mount --client claude-desktop --write`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

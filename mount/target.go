@@ -49,7 +49,12 @@ func (t Target) RemoveCommand() string {
 }
 
 // Next says what makes the client see the change (SN-011).
-func (t Target) Next() string { return t.Client.next }
+func (t Target) Next() string {
+	if t.Scope == Project && t.Client.trust != "" {
+		return t.Client.trust
+	}
+	return t.Client.next
+}
 
 func (t Target) table() settings.Table { return t.Client.entry(t.entry) }
 

@@ -50,6 +50,9 @@ func (f *clientFlags) target() (mount.Target, error) {
 	if err != nil {
 		return mount.Target{}, usageError{err}
 	}
+	if err := client.Has(mount.Scope(f.scope)); err != nil {
+		return mount.Target{}, usageError{err}
+	}
 	host, err := mount.ThisHost()
 	if err != nil {
 		return mount.Target{}, err

@@ -38,9 +38,9 @@ func (f JSON) scan(text []byte) (*document, error) {
 	case err != nil:
 		return nil, err
 	case doc.comment >= 0 && !f.Comments:
-		return nil, errorAt(text, doc.comment, "a comment, which makes this program's own reader refuse the file")
+		return nil, errorAt(text, doc.comment, "a comment, which the client that reads this file takes for an error")
 	case doc.trailing >= 0 && !f.TrailingCommas:
-		return nil, errorAt(text, doc.trailing, "a comma after the last element, which makes this program's own reader refuse the file")
+		return nil, errorAt(text, doc.trailing, "a comma after the last element, which the client that reads this file takes for an error")
 	}
 	return doc, nil
 }

@@ -77,8 +77,8 @@ func TestJSONRefuses(t *testing.T) {
 		{lenient, "[]", `1:1: not an object, where "s" would have to be`},
 		{lenient, `{"s": null}`, `1:7: not an object, where "b" would have to be`},
 		{lenient, `{"s": {}, "s": {}}`, `1:11: "s" stands here for the second time`},
-		{JSON{}, "{\n  // no\n}", "2:3: a comment, which makes this program's own reader refuse the file"},
-		{JSON{Comments: true}, "{\"s\": {\"a\": [1,]}}", "1:15: a comma after the last element, which makes this program's own reader refuse the file"},
+		{JSON{}, "{\n  // no\n}", "2:3: a comment, which the client that reads this file takes for an error"},
+		{JSON{Comments: true}, "{\"s\": {\"a\": [1,]}}", "1:15: a comma after the last element, which the client that reads this file takes for an error"},
 	} {
 		if _, err := c.f.Put([]byte(c.text), entry, "s", "b"); err == nil || err.Error() != c.want {
 			t.Errorf("Put into %q: %v, want %s", c.text, err, c.want)
@@ -97,6 +97,8 @@ func TestJSONTake(t *testing.T) {
 		{"alone", "{\"s\": {\n  \"b\": {}\n}}", "{\"s\": {}}"},
 		{"alone beside a comment", "{\"s\": {\n  // none\n  \"b\": {}\n}}", "{\"s\": {\n  // none\n}}"},
 		{"on one line", `{"s": {"a": 1, "b": {}, "c": 1}}`, `{"s": {"a": 1, "c": 1}}`},
+		{"before another on its line", "{\"s\": {\n  \"a\": 1, // one\n  \"b\": {}, \"c\": 1\n}}", "{\"s\": {\n  \"a\": 1, // one\n  \"c\": 1\n}}"},
+		{"before the bracket", "{\"s\": {\n  \"a\": 1, // one\n  \"b\": {}}}", "{\"s\": {\n  \"a\": 1 // one\n  }}"},
 		{"not there", `{"s": {}}`, `{"s": {}}`},
 	} {
 		got, err := lenient.Take([]byte(c[1]), "s", "b")
@@ -127,6 +129,11 @@ func TestJSONRandom(t *testing.T) {
 		}
 		if found, _ := lenient.Find(text, "s"); found != nil && len(found.Value.(map[string]any)) > 0 && !bytes.Equal(taken, text) {
 			t.Fatalf("seed %d: Take after Put on %q gives %q", seed, text, taken)
+		}
+		if inside := bytes.Replace(text, []byte(`"two"`), []byte(`"b"`), 1); !bytes.Equal(inside, text) {
+			if _, err := lenient.Take(inside, "s", "b"); err != nil {
+				t.Fatalf("seed %d: Take from %q: %v", seed, inside, err)
+			}
 		}
 		other := Table{{"url", "z"}}
 		touched, err1 := lenient.Put(put, other, "else")

@@ -106,16 +106,27 @@ func (d *document) insert(n *node, compact bool, name string, t Table) []byte {
 // behind the comment that stands on its line.
 func (d *document) afterOpening(n *node) int {
 	end := lineEnd(d.text, n.start+1)
-	line := bytes.TrimLeft(d.text[n.start+1:min(end, n.end)], " \t")
-	for bytes.HasPrefix(line, []byte("/*")) {
-		i := bytes.Index(line, []byte("*/"))
-		if i < 0 {
-			return n.start + 1
-		}
-		line = bytes.TrimLeft(line[i+2:], " \t")
-	}
-	if end < n.end && (len(line) == 0 || bytes.HasPrefix(line, []byte("//"))) {
+	if end < n.end && onlyComments(d.text[n.start+1:end]) {
 		return end
 	}
 	return n.start + 1
+}
+
+// onlyComments says whether the rest of a line holds no more than whole
+// comments.
+func onlyComments(line []byte) bool {
+	for {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0 || bytes.HasPrefix(line, []byte("//")):
+			return true
+		case !bytes.HasPrefix(line, []byte("/*")):
+			return false
+		}
+		end := bytes.Index(line[2:], []byte("*/"))
+		if end < 0 {
+			return false
+		}
+		line = line[2+end+2:]
+	}
 }

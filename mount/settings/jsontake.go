@@ -25,10 +25,12 @@ func (f JSON) Take(text []byte, path ...string) ([]byte, error) {
 
 // remove takes a member out of its object.
 func (d *document) remove(n *node, m *member) []byte {
-	from, ownLine := d.lead(m)
 	to := m.value.end
 	if m.comma >= 0 {
 		to = m.comma + 1
+	}
+	from, ownLine := d.lead(m, to)
+	if m.comma >= 0 {
 		if !ownLine && to < len(d.text) && d.text[to] == ' ' {
 			to++
 		}
@@ -46,11 +48,13 @@ func (d *document) remove(n *node, m *member) []byte {
 	return splice(out, previous.comma, previous.comma+1, "")
 }
 
-// lead is where a member begins with the white space that leads to it: the
-// end of the line before, where it has a line of its own.
-func (d *document) lead(m *member) (from int, ownLine bool) {
+// lead is where a member that ends at to begins with the white space that
+// leads to it: the end of the line before, where it has its lines to itself.
+// What follows on its last line would otherwise come to stand behind whatever
+// comment ends the line before.
+func (d *document) lead(m *member, to int) (from int, ownLine bool) {
 	start := lineStart(d.text, m.start)
-	if start == 0 || !blank(d.text[start:m.start]) {
+	if start == 0 || !blank(d.text[start:m.start]) || !onlyComments(d.text[to:lineEnd(d.text, to)]) {
 		return m.start, false
 	}
 	return start - len(breakBefore(d.text, start)), true
