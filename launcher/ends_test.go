@@ -19,7 +19,7 @@ func TestEndsAsTheChildEnds(t *testing.T) {
 		want sandbox.Exit
 	}{
 		"a code": {func(t *testing.T, l *launch) {
-			l.Run(`async page => { `+launchtest.Escape+` setTimeout(() => p.exit(7), 300); return 1 }`, nil)
+			l.Run(`async page => { `+launchtest.Escape+` setTimeout(() => p.exit(7), 3000); return 1 }`, nil)
 		}, sandbox.Exit{Code: 7}},
 		"killed": {func(t *testing.T, l *launch) {
 			if err := l.conf.Node().Signal(syscall.SIGKILL); err != nil {
