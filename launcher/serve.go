@@ -19,6 +19,10 @@ const (
 	restartWindow = time.Minute
 )
 
+// lastWords bounds how long the end of a launch waits for the child's standard
+// error to be passed on.
+const lastWords = time.Second
+
 // serve starts one child after another, as long as the relay asks for another
 // one, and gives how the last one ended.
 func (l *Launch) serve(ctx context.Context, r *relay.Relay, p *parts) (sandbox.Exit, error) {
@@ -74,7 +78,10 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	}
 	exit, err := child.Wait()
 	close(ended)
-	<-said // what it said last is the most telling
+	select {
+	case <-said: // what it said last is the most telling
+	case <-time.After(lastWords): // nobody reads our standard error
+	}
 	if problem != nil {
 		return exit, problem
 	}

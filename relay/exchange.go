@@ -167,6 +167,15 @@ func (f *flight) has(x *Exchange) bool {
 	return f.requests[idKey(x.ID)] == x
 }
 
+// saves reports whether the request with this id is a save of the login state
+// that the child was given.
+func (f *flight) saves(id json.RawMessage) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	x := f.requests[idKey(id)]
+	return x != nil && x.saved != ""
+}
+
 // drop removes this very exchange, and reports whether it was still open.
 func (f *flight) drop(x *Exchange) bool {
 	f.mu.Lock()

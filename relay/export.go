@@ -35,6 +35,11 @@ type export struct {
 }
 
 func (s *export) Request(x *Exchange) verdict {
+	if x.Method == "notifications/cancelled" && s.relay.flight.saves(requestID(x.Message.Params)) {
+		// The upstream would write the file all the same, unobserved. It is too
+		// late to cancel, which MCP allows a receiver to find (CB-138).
+		return dropped
+	}
 	if x.Tool != StorageState {
 		return pass
 	}

@@ -98,20 +98,25 @@ func (r *Relay) refuseTwin(x *Exchange) {
 // forget drops a request that the client cancelled: the child may go on with it
 // (see docs/upstream.md), but no answer is awaited.
 func (r *Relay) forget(params json.RawMessage) {
+	if x := r.flight.take(requestID(params)); x != nil {
+		close(x.cancelled)
+		x.Outcome = "cancelled"
+		r.deliver(x) // without an answer: for the trace alone
+	}
+}
+
+// requestID is the id of the request that is cancelled, or nothing.
+func requestID(params json.RawMessage) json.RawMessage {
 	members, err := strictjson.Outline(params)
 	if err != nil {
-		return
+		return nil
 	}
 	for _, m := range members {
-		if m.Name != "requestId" {
-			continue
-		}
-		if x := r.flight.take(m.Value); x != nil {
-			close(x.cancelled)
-			x.Outcome = "cancelled"
-			r.deliver(x) // without an answer: for the trace alone
+		if m.Name == "requestId" {
+			return m.Value
 		}
 	}
+	return nil
 }
 
 // up takes what goes to the client through the answer sides of the first n stages,

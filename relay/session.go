@@ -69,12 +69,14 @@ func (r *Relay) Pump(child Child) error {
 	go s.hangUp()
 	<-s.over
 
+	// First nothing more goes to this child, then what went there is given up: a
+	// call that the client sends at the first answer waits for the next child.
+	r.attach(nil)
 	lost := r.flight.all()
 	if s.why == nil && len(lost) > 0 && !r.ending() {
 		s.why = ErrRestart
 	}
 	r.giveUp(lost, errors.Is(s.why, ErrRestart))
-	r.attach(nil)
 	return s.why
 }
 

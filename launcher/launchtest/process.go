@@ -78,11 +78,11 @@ func (p Process) Link(name string) (string, error) { return os.Readlink(p.path(n
 
 func (p Process) path(name string) string { return fmt.Sprintf("/proc/%d/%s", p.PID, name) }
 
-// Kill ends it at once.
-func (p Process) Kill() error {
+// Signal sends it a signal from the host.
+func (p Process) Signal(sig os.Signal) error {
 	process, err := os.FindProcess(p.PID)
 	if err != nil {
 		return err
 	}
-	return process.Kill()
+	return process.Signal(sig)
 }
