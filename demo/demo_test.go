@@ -4,21 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync"
+	"runtime"
 	"testing"
-	"time"
+
+	"connector-browser/pins/pinstest"
 )
 
-// TestDemo is the walk itself: the program as it is built, the pinned builds as
-// they are downloaded, and a report in which everything came out.
+// TestDemo is the walk itself: the program as it is built, the pinned build, and
+// a report in which everything came out.
 func TestDemo(t *testing.T) {
-	bin := program(t)
-	needRegistry(t)
+	bin := installed(t)
 	cmd := exec.Command(bin, "demo", "--json")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -44,8 +42,7 @@ func TestDemo(t *testing.T) {
 // TestAnInterruptedDemoLeavesNothing sends what Ctrl-C sends, in the middle of
 // a session with a browser.
 func TestAnInterruptedDemoLeavesNothing(t *testing.T) {
-	bin := program(t)
-	needRegistry(t)
+	bin := installed(t)
 	cmd := exec.Command(bin, "demo")
 	table, err := cmd.StdoutPipe()
 	if err != nil {
@@ -81,57 +78,31 @@ func TestAnInterruptedDemoLeavesNothing(t *testing.T) {
 	}
 }
 
-// program builds connector-browser once for all tests.
-func program(t *testing.T) string {
+// installed gives the demo a cache directory of the test's own that holds the
+// pinned build already, and builds the program.
+func installed(t *testing.T) (program string) {
 	t.Helper()
-	bin, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bin
-}
-
-// builtIn is the folder that the tests' end removes.
-var builtIn string
-
-var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "demo-test-")
-	if err != nil {
-		return "", err
-	}
-	builtIn = dir
-	bin := filepath.Join(dir, "connector-browser")
-	out, err := exec.Command("go", "build", "-o", bin, "connector-browser/cmd/connector-browser").CombinedOutput()
-	if err != nil {
-		return "", errors.New(string(out))
-	}
-	return bin, nil
-})
-
-// needRegistry skips a test that would have to download where no registry can
-// be reached. In CI that is a failure: nothing would have been tested.
-func needRegistry(t *testing.T) {
-	t.Helper()
+	pinstest.Installed(t)
+	ownCache(t)
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(cache, "connector-browser", "demo", "connectors", "browser", "bin", "installed.json")); err == nil {
-		return // installed by an earlier demo
+	pinstest.Copy(t, filepath.Join(cache, "connector-browser", "demo", "connectors", "browser", "bin"))
+	program = filepath.Join(t.TempDir(), "connector-browser")
+	out, err := exec.Command("go", "build", "-o", program, "connector-browser/cmd/connector-browser").CombinedOutput()
+	if err != nil {
+		t.Fatalf("the program cannot be built: %s", out)
 	}
-	registry := os.Getenv("NPM_CONFIG_REGISTRY")
-	if registry == "" {
-		out, _ := exec.Command("npm", "config", "get", "registry").Output()
-		registry = strings.TrimSpace(string(out))
+	return program
+}
+
+// ownCache moves the user's cache directory into a temporary one.
+func ownCache(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", dir)
+	if runtime.GOOS == "darwin" {
+		t.Setenv("HOME", dir)
 	}
-	client := http.Client{Timeout: 10 * time.Second}
-	res, err := client.Head(registry)
-	if err == nil {
-		res.Body.Close()
-		return
-	}
-	if os.Getenv("CI") != "" {
-		t.Fatal("no package registry can be reached, and CI is set")
-	}
-	t.Skip("no package registry can be reached, so the pinned builds cannot be had")
 }

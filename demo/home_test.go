@@ -15,9 +15,7 @@ import (
 // openHome opens a home below a cache directory of the test's own.
 func openHome(t *testing.T, program string) *Home {
 	t.Helper()
-	cache := t.TempDir()
-	t.Setenv("XDG_CACHE_HOME", cache)
-	t.Setenv("HOME", cache) // what macOS looks at
+	ownCache(t)
 	h, err := OpenHome(t.Context(), program, func(string) { t.Error("a fresh home is held by somebody") })
 	if err != nil {
 		t.Fatal(err)
