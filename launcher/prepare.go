@@ -44,7 +44,8 @@ func (l *Launch) login(ctx context.Context) (*secrets.Dir, secrets.Login, error)
 // prepare reads what a person wrote and makes what the launch needs. An error
 // leaves nothing behind.
 func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *secrets.Dir, login secrets.Login) (p *parts, err error) {
-	p = &parts{connector: connector, login: login, withhold: withheld(login.State)}
+	p = &parts{connector: connector, login: login, withhold: withhold.New(nil)}
+	withholdLogin(p.withhold, login.State)
 	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools)); err != nil {
 		return nil, err
 	}
@@ -100,21 +101,20 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Log:      l.Say,
 	}
 	if p.login.Export {
-		config.Saver = &saver{p.directory, p.connector, l.Say}
+		config.Saver = &saver{p.directory, p.connector, p.policy.Login, p.withhold, l.Say}
 	}
 	return config
 }
 
-// withheld is what must not leave a session with this login state: the state as
-// a whole, and each of its values that could be a credential.
-func withheld(state []byte) *withhold.Set {
+// withholdLogin adds a login state to what must not leave: the state as a whole,
+// and each of its values that could be a credential.
+func withholdLogin(set *withhold.Set, state []byte) {
 	var values []withhold.Secret
 	for _, c := range secrets.Credentials(state) {
 		values = append(values, withhold.FromState(c.Label, c.Value)...)
 	}
-	set := withhold.New(values)
+	set.Add(values...)
 	set.Whole(state)
-	return set
 }
 
 // clean keeps what the policy wants kept and removes the rest.

@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"connector-browser/policy"
+	"connector-browser/relay/withhold"
 	"connector-browser/secrets"
 )
 
@@ -19,6 +21,8 @@ import (
 type saver struct {
 	directory *directory
 	connector *secrets.Dir
+	login     policy.LoginRules
+	withhold  *withhold.Set
 	say       func(string)
 }
 
@@ -26,14 +30,24 @@ type saver struct {
 func (s *saver) Name(file string) string { return filepath.Join(s.directory.out(), file) }
 
 // Save stores the state; the secrets room checks it by the rule of auth and
-// writes it whole (CB-133, CB-136).
+// writes it whole (CB-133, CB-136). What was saved is the login from then on, so
+// it is withheld from the rest of the session as well.
 func (s *saver) Save(ctx context.Context, file string) error {
 	defer s.Discard(file)
 	state, err := s.read(file)
 	if err != nil {
 		return err
 	}
-	return s.connector.StoreState(ctx, state)
+	if len(s.login.Domains) > 0 {
+		if state, err = secrets.Keep(state, s.login.Keeps); err != nil {
+			return err
+		}
+	}
+	if err := s.connector.StoreState(ctx, state); err != nil {
+		return err
+	}
+	withholdLogin(s.withhold, state)
+	return nil
 }
 
 // read takes a regular file alone, and never more than a state may have. A link

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 
+	"connector-browser/policy"
+	"connector-browser/relay/withhold"
 	"connector-browser/secrets"
 )
 
@@ -34,7 +36,7 @@ func newSaver(t *testing.T) (s *saver, said *[]string) {
 	}
 	t.Cleanup(func() { d.remove() })
 	said = new([]string)
-	return &saver{d, connector, func(sentence string) { *said = append(*said, sentence) }}, said
+	return &saver{d, connector, policy.LoginRules{}, withhold.New(nil), func(sentence string) { *said = append(*said, sentence) }}, said
 }
 
 // stored is the login state that the next launch would start with.

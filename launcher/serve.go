@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
@@ -69,7 +70,9 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	said := make(chan struct{})
 	go func() {
 		defer close(said)
-		passErrors(l.Err, child.Stderr, p.withhold)
+		to := p.withhold.Writer(l.Err) // CB-114
+		io.Copy(to, child.Stderr)
+		to.Close()
 	}()
 
 	problem := r.Pump(relay.Child{In: child.Stdin, Out: child.Stdout, Checked: build.BrowserChecked})

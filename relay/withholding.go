@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"encoding/json"
 	"errors"
 
 	"connector-browser/relay/withhold"
@@ -11,7 +12,30 @@ import (
 // CB-114).
 type withholding struct {
 	relay *Relay
-	noRequest
+}
+
+// Request remembers what is about to be typed into a field that reads like a
+// secret: the upstream and the page may say it again.
+func (s *withholding) Request(x *Exchange) verdict {
+	type field struct{ Element, Name, Target, Text, Value string }
+	var fields []field
+	switch x.Tool {
+	case "browser_type":
+		var one field
+		json.Unmarshal(x.arguments, &one) // what does not fit is refused further down
+		fields = append(fields, one)
+	case "browser_fill_form":
+		var form struct{ Fields []field }
+		json.Unmarshal(x.arguments, &form)
+		fields = form.Fields
+	}
+	for _, f := range fields {
+		if withhold.ReadsLikeSecret(f.Element) || withhold.ReadsLikeSecret(f.Name) || withhold.ReadsLikeSecret(f.Target) {
+			s.relay.config.Withhold.Remember(f.Text)
+			s.relay.config.Withhold.Remember(f.Value)
+		}
+	}
+	return pass
 }
 
 func (s *withholding) Answer(x *Exchange) {
