@@ -25,6 +25,7 @@ var verbs = []func() *cobra.Command{
 	unmountCommand,
 	listCommand,
 	statusCommand,
+	doctorCommand,
 	policyCommand,
 	logCommand,
 	runCommand,
