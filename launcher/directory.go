@@ -116,20 +116,16 @@ func removeTree(path string) error {
 // live one is told by its lock. The caller holds the lock of the connector's
 // directory.
 func clearStale(connector string) error {
-	entries, err := os.ReadDir(connector)
+	folders, err := Folders(connector)
 	if err != nil {
 		return err
 	}
 	var problems []error
-	for _, entry := range entries {
-		if !entry.IsDir() || !strings.HasPrefix(entry.Name(), launchPrefix) {
+	for _, folder := range folders {
+		if folder.Live {
 			continue
 		}
-		path := filepath.Join(connector, entry.Name())
-		if live(path) {
-			continue
-		}
-		if err := removeTree(path); err != nil {
+		if err := removeTree(folder.Path); err != nil {
 			problems = append(problems, err)
 		}
 	}

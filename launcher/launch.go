@@ -18,6 +18,7 @@ type Launch struct {
 	Lock     []byte // binaries.lock.json
 	Record   []byte // what the pinned upstream answers, see relay.ParseRecord
 	Platform pins.Platform
+	Bin      string // where the pinned build lies, "" for the connector's own directory
 
 	In      io.Reader        // from the client
 	Out     io.Writer        // to the client

@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,5 +98,5 @@ func (l *Launch) check(ctx context.Context, p *parts) (*pins.Build, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pins.Check(ctx, lock, l.Platform, p.connector.Bin())
+	return pins.Check(ctx, lock, l.Platform, cmp.Or(l.Bin, p.connector.Bin()))
 }

@@ -25,6 +25,7 @@ var verbs = []func() *cobra.Command{
 	unmountCommand,
 	listCommand,
 	statusCommand,
+	doctorCommand,
 	policyCommand,
 	logCommand,
 	runCommand,
@@ -55,10 +56,11 @@ func rootCommand() *cobra.Command {
 			return cmd.Help()
 		},
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(wrongFlag)
 	for _, verb := range verbs {
 		root.AddCommand(verb())
 	}
+	quietCompletion(root)
 	return root
 }
 
@@ -66,6 +68,7 @@ func rootCommand() *cobra.Command {
 // 1 refused or failed, 2 wrong usage.
 func report(err error) int {
 	var usage usageError
+	var flag flagError
 	var status exitStatus
 	switch {
 	case err == nil:
@@ -75,6 +78,9 @@ func report(err error) int {
 	case errors.Is(err, context.Canceled):
 		say("interrupted; nothing was left half done")
 		return 1
+	case errors.As(err, &flag):
+		say("%v (see %s --help)", err, flag.verb)
+		return 2
 	case errors.As(err, &usage):
 		say("%v (see connector-browser --help)", err)
 		return 2

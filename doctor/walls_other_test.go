@@ -1,0 +1,5 @@
+//go:build !linux
+
+package doctor
+
+var machines = map[string]func(){}
