@@ -93,10 +93,10 @@ func (p *installProgress) close() {
 	p.wipe()
 }
 
+// wipe clears the bar's line; the next byte draws it again.
 func (p *installProgress) wipe() {
 	if p.bar != nil {
 		p.bar.Clear()
-		p.bar = nil
 	}
 }
 
