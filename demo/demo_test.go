@@ -83,17 +83,17 @@ func TestAnInterruptedDemoLeavesNothing(t *testing.T) {
 func installed(t *testing.T) (program string) {
 	t.Helper()
 	pinstest.Installed(t)
-	ownCache(t)
+	program = filepath.Join(t.TempDir(), "connector-browser")
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "connector-browser/cmd/connector-browser").CombinedOutput()
+	if err != nil {
+		t.Fatalf("the program cannot be built: %s", out)
+	}
+	ownCache(t) // only now: the compiler's cache is there as well
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		t.Fatal(err)
 	}
 	pinstest.Copy(t, filepath.Join(cache, "connector-browser", "demo", "connectors", "browser", "bin"))
-	program = filepath.Join(t.TempDir(), "connector-browser")
-	out, err := exec.Command("go", "build", "-o", program, "connector-browser/cmd/connector-browser").CombinedOutput()
-	if err != nil {
-		t.Fatalf("the program cannot be built: %s", out)
-	}
 	return program
 }
 
