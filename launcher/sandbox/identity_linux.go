@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bufio"
 	"fmt"
 	"io/fs"
 	"os"
@@ -23,8 +22,12 @@ const insideID = 1000
 // It must not be 65534 either, which other services run as. Two thousand
 // million lies above every range that systemd hands out for containers and
 // dynamic users (https://systemd.io/UIDS-GIDS/) and below its foreign range,
-// and belongs to nobody.
-const rootsID = 2_000_000_000
+// and belongs to nobody. Where root is root of a container that has no such
+// id, the highest one below nobody's in the usual 65536 stands in.
+const (
+	rootsID          = 2_000_000_000
+	rootsContainerID = 65533
+)
 
 // identity is the outside face of the inside id.
 type identity struct {
@@ -32,8 +35,8 @@ type identity struct {
 	handOver bool // the launch directory must be given to it first
 }
 
-// outsideIdentity chooses it: the caller's own id, and rootsID for root. Root of a
-// user namespace that maps too few ids is an ordinary user under a false
+// outsideIdentity chooses it: the caller's own id, and rootsID for root. Root
+// of a user namespace that has too few ids is an ordinary user under a false
 // name; it keeps its id, which is not the kernel's global root.
 func outsideIdentity() (identity, error) {
 	own := identity{uid: os.Geteuid(), gid: os.Getegid()}
@@ -48,7 +51,7 @@ func outsideIdentity() (identity, error) {
 	if err != nil {
 		return identity{}, err
 	}
-	for _, id := range []int{rootsID, 65533} {
+	for _, id := range []int{rootsID, rootsContainerID} {
 		if uids.has(id) && gids.has(id) {
 			return identity{uid: id, gid: id, handOver: true}, nil
 		}
@@ -107,38 +110,4 @@ func (id identity) take(dir string) error {
 func (id identity) mapping() (uids, gids []syscall.SysProcIDMap) {
 	return []syscall.SysProcIDMap{{ContainerID: insideID, HostID: id.uid, Size: 1}},
 		[]syscall.SysProcIDMap{{ContainerID: insideID, HostID: id.gid, Size: 1}}
-}
-
-// idMap is what /proc/PID/uid_map says: ranges of ids that exist here.
-type idMap []struct{ inside, outside, size int }
-
-func readIDMap(path string) (idMap, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, &Error{Wall: "user namespace", Reason: "/proc is not mounted here", Cure: "mount it", Err: err}
-	}
-	defer f.Close()
-	var m idMap
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		m = append(m, struct{ inside, outside, size int }{})
-		last := &m[len(m)-1]
-		if _, err := fmt.Sscan(lines.Text(), &last.inside, &last.outside, &last.size); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	return m, nil
-}
-
-func (m idMap) has(id int) bool {
-	for _, r := range m {
-		if id >= r.inside && id-r.inside < r.size {
-			return true
-		}
-	}
-	return false
-}
-
-// global says whether this is the first user namespace, where 0 is the kernel's root.
-func (m idMap) global() bool {
-	return len(m) == 1 && m[0].inside == 0 && m[0].outside == 0 && m[0].size == 1<<32-1
 }

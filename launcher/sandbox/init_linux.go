@@ -25,8 +25,7 @@ func supervise(c control) error {
 	if err != nil {
 		return err
 	}
-	swallowed := make(chan os.Signal, 16)
-	signal.Notify(swallowed) // code inside may signal process 1; that must not end it
+	signal.Notify(make(chan os.Signal, 1)) // code inside may signal process 1; that must not end it
 
 	door, err := listen()
 	if err != nil {
@@ -43,7 +42,7 @@ func supervise(c control) error {
 	if pid == 0 {
 		return c.send(message{Exit: &Exit{}}, -1)
 	}
-	go forward(c, pid, swallowed)
+	go forward(c, pid)
 	return c.send(message{Exit: reap(pid)}, -1)
 }
 
@@ -93,13 +92,12 @@ func start(w Walls) (int, error) {
 // forward passes the launcher's signals on, and those that somebody outside
 // sends to process 1 itself where they have a meaning for the program
 // (CB-074). The launcher's end is the end of all.
-func forward(c control, pid int, signals <-chan os.Signal) {
+func forward(c control, pid int) {
+	stop := make(chan os.Signal, 16)
+	signal.Notify(stop, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	go func() {
-		for s := range signals {
-			switch s {
-			case syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP:
-				unix.Kill(pid, s.(syscall.Signal))
-			}
+		for s := range stop {
+			unix.Kill(pid, s.(syscall.Signal))
 		}
 	}()
 	for {

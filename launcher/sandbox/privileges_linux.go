@@ -9,8 +9,8 @@ import (
 
 // builderCaps is what the builder needs, in its own user namespace: for mounts
 // and the host name, the loopback interface, the bound on namespaces, the
-// change of identity, and the emptying of the bounding set. They are ambient, because an exec under an id
-// other than 0 loses all others.
+// change of identity, and the emptying of the bounding set. They are ambient,
+// because an exec under an id other than 0 loses all others.
 var builderCaps = []uintptr{
 	unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SYS_RESOURCE,
 	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_SETPCAP,

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/net/bpf"
@@ -29,7 +30,7 @@ func filter() []bpf.Instruction {
 		bpf.JumpIf{Cond: bpf.JumpLessOrEqual, Val: newestCall, SkipTrue: 1},
 		noSuchCall,
 	}
-	for _, number := range append(refusedCalls, refusedHere...) {
+	for _, number := range slices.Concat(refusedCalls, refusedHere) {
 		program = append(program, on(number, refuse)...)
 	}
 	for _, rule := range [][]bpf.Instruction{

@@ -68,7 +68,7 @@ func Start(w Walls) (*Child, error) {
 func (c *Child) spawn(who identity) error {
 	control, theirs, err := controlPair()
 	if err != nil {
-		return err
+		return noPipe(err)
 	}
 	defer theirs.Close()
 	c.control = control
@@ -77,7 +77,7 @@ func (c *Child) spawn(who identity) error {
 	for i, ours := range []**os.File{&c.Stdin, &c.Stdout, &c.Stderr} {
 		r, w, err := os.Pipe()
 		if err != nil {
-			return err
+			return noPipe(err)
 		}
 		files[i], *ours = w, r
 		if i == 0 {
@@ -156,6 +156,11 @@ func (c *Child) await(w Walls) error {
 	defer f.Close()
 	c.Proxy, err = net.FileListener(f)
 	return err
+}
+
+// noPipe explains a launcher that is out of descriptors.
+func noPipe(err error) error {
+	return &Error{Wall: "process", Reason: "no pipe to it can be made", Cure: "see ulimit -n", Err: err}
 }
 
 // silent explains a builder that went without a word.
