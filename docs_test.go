@@ -89,3 +89,35 @@ func exists(reference string) error {
 	}
 	return fmt.Errorf("no such test in %s", folder)
 }
+
+// CB-175: every known limit that code or a document names has a row in
+// KNOWN-LIMITS.md, and the rows of the connector are all there.
+func TestKnownLimits(t *testing.T) {
+	limits, err := os.ReadFile("KNOWN-LIMITS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"KL-17", "KL-18", "KL-19", "KL-20", "KL-21", "KL-22", "KL-25", "KL-26", "KL-32"} {
+		if !strings.Contains(string(limits), "| "+id+" |") {
+			t.Errorf("%s has no row", id)
+		}
+	}
+	if !strings.Contains(string(limits), "## Check, then start") {
+		t.Error("nothing is said of what may change between the check and the start")
+	}
+	err = filepath.WalkDir(".", func(name string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !(strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".md")) {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		for _, id := range regexp.MustCompile(`KL-[0-9]{2}`).FindAllString(string(text), -1) {
+			if !strings.Contains(string(limits), "| "+id+" |") {
+				t.Errorf("%s names %s, which has no row", name, id)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
