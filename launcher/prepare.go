@@ -49,6 +49,9 @@ func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *s
 	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools)); err != nil {
 		return nil, err
 	}
+	if p.policy.Surface == policy.SurfaceAgent {
+		return nil, fmt.Errorf(`%s: the agent surface is not part of this version; write surface = "upstream"`, p.policy.SurfaceLine)
+	}
 	p.door = &door{rules: p.policy.Network, observe: func(relay.Contact) {}}
 	if p.directory, err = l.makeDirectory(ctx, connector); err != nil {
 		return nil, err
