@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 
 	connectorbrowser "connector-browser"
 	"connector-browser/relay"
 	"connector-browser/relay/withhold"
+	"connector-browser/trace"
 )
 
 // carry is the relay in a process of its own, between standard input and
@@ -38,8 +40,19 @@ func carry() error {
 		return err
 	}
 	childOut.Close()
+	dir, err := os.MkdirTemp("", "bench-call-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	records, err := trace.Open(filepath.Join(dir, "trace"), trace.Options{})
+	if err != nil {
+		return err
+	}
+	defer records.Close(trace.OutcomeOK)
 	r := relay.New(relay.Config{
 		Record:   record,
+		Trace:    records,
 		Withhold: withhold.New(randomSecrets()),
 		Log:      func(s string) { fmt.Fprintln(os.Stderr, s) },
 	}, os.Stdin, os.Stdout)
