@@ -6,6 +6,8 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -37,7 +39,9 @@ type host struct {
 
 func serve(t testing.TB, toy *toy) *host {
 	h := &host{toy: toy}
-	h.Server = httptest.NewTLSServer(h)
+	h.Server = httptest.NewUnstartedServer(h)
+	h.Config.ErrorLog = log.New(io.Discard, "", 0) // connections are cut on purpose
+	h.StartTLS()
 	t.Cleanup(h.Close)
 	return h
 }

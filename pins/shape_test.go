@@ -21,7 +21,7 @@ import (
 	"connector-browser/pins/pinstest"
 )
 
-// The archives of nodejs.org and of Chrome for Testing cannot be had on every
+// The archives of Node.js's own host and of Chrome for Testing cannot be had on every
 // machine. This packs archives of their shape from the real builds: Node.js as
 // .tar.xz, and the npm-carried browser as a zip laid out like Chrome's, puts
 // their digests in the place of the real ones, and installs them by download.
@@ -112,7 +112,7 @@ func toFile(path string, pack func(io.Writer)) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// packNode packs Node.js as nodejs.org does: one top folder, npm as a link.
+// packNode packs Node.js as its makers do: one top folder, npm as a link.
 func packNode(to io.Writer, from string) {
 	x := newStoredXZ(to)
 	w := tar.NewWriter(x)
