@@ -93,7 +93,7 @@ func TestNode(t *testing.T) {
 	for program, says := range map[string]string{"false": "does not run in the walls: it ended with code 1", "true": `says that it is "true .* where binaries.lock.json pins v`} {
 		path, err := exec.LookPath(program)
 		must(t, err)
-		broken := *d.checked //nolint:govet // the copied channel is only read
+		broken := *d.checked
 		broken.Node = path
 		d.checked = &broken
 		look(t, d, "node").want(t, Failed, says, "^connector-browser install$")

@@ -72,7 +72,7 @@ func TestCanaryWithOneHole(t *testing.T) {
 		for _, path := range bait {
 			must(t, os.Chmod(path, 0o644))
 		}
-		open := *j.build //nolint:govet // the copied channel is only read
+		open := *j.build
 		open.ReadOnly = append([]string{home}, open.ReadOnly...)
 		j.build = &open
 		return inWalls(j)

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -43,7 +44,7 @@ var machines = map[string]func(){
 // report prints what the probe finds.
 func report() {
 	d := New(nil, nil, "/opt/connector-browser")
-	json.NewEncoder(os.Stdout).Encode(d.lookAtWalls(nil))
+	json.NewEncoder(os.Stdout).Encode(d.lookAtWalls(context.Background()))
 }
 
 // refuseUserNamespaces does what Docker's default seccomp profile does.
