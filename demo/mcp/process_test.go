@@ -44,9 +44,13 @@ func TestCloseAsksThenTellsThenKills(t *testing.T) {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
 			c := startScript(t, script)
-			c.grace = 300 * time.Millisecond
 			if script == "stubborn" {
-				time.Sleep(200 * time.Millisecond) // until it ignores the signal
+				if _, err := c.Request(within(t), "ping", nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if script != "echo" {
+				c.grace = 300 * time.Millisecond
 			}
 			if err := c.Close(); !strings.Contains(fmt.Sprint(err), want) {
 				t.Errorf("got %v, want %q", err, want)
