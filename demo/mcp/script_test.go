@@ -82,8 +82,10 @@ var scripts = map[string]func(*bufio.Scanner){
 	"stays": func(*bufio.Scanner) { // ignores the end of its input, but not SIGTERM
 		time.Sleep(time.Hour)
 	},
-	"stubborn": func(*bufio.Scanner) {
+	"stubborn": func(in *bufio.Scanner) { // ignores both, from its first answer on
 		signal.Ignore(syscall.SIGTERM)
+		in.Scan()
+		fmt.Println(answer(in.Text(), `"result":{}`))
 		time.Sleep(time.Hour)
 	},
 	"long": func(in *bufio.Scanner) {

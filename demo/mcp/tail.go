@@ -34,8 +34,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.kept = append(t.kept, b...)
-	if over := len(t.kept) - tailBytes; over > 0 {
-		t.kept = bytes.Clone(t.kept[over:])
+	if len(t.kept) > 2*tailBytes { // rarely, so that a line costs no copy of all
+		t.kept = bytes.Clone(t.kept[len(t.kept)-tailBytes:])
 	}
 	return len(b), nil
 }
