@@ -112,6 +112,10 @@ func (r *Relay) untraced(err error) {
 	r.Stop()
 }
 
+// Stopped is closed when the session is to end: by Stop, or because the client
+// does not read any more.
+func (r *Relay) Stopped() <-chan struct{} { return r.stop }
+
 // ending reports whether the child's end is what somebody wanted.
 func (r *Relay) ending() bool {
 	select {
