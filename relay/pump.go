@@ -86,7 +86,7 @@ func (r *Relay) toChild(x *Exchange) {
 	if x.Method == "notifications/cancelled" {
 		r.forget(m.Params)
 	}
-	r.send(m.Bytes(), func() bool { return !m.IsRequest() || r.flight.has(x) })
+	r.send(m.Bytes(), x.Method == "tools/call", func() bool { return !m.IsRequest() || r.flight.has(x) })
 }
 
 // refuseTwin answers a request whose id is that of another one in flight.

@@ -171,7 +171,7 @@ func (r *Relay) current() (*session, <-chan struct{}) {
 // client's input stays unread: that is the back-pressure. A line that no child
 // takes any more is dropped, its request is answered by giveUp; so is a request
 // that nobody waits for any more by then.
-func (r *Relay) send(line []byte, wanted func() bool) {
+func (r *Relay) send(line []byte, browser bool, wanted func() bool) {
 	r.Greet()
 	for {
 		s, changed := r.current()
@@ -183,8 +183,12 @@ func (r *Relay) send(line []byte, wanted func() bool) {
 				return
 			}
 		}
+		gate := s.ready
+		if browser {
+			gate = s.browser
+		}
 		select {
-		case <-s.ready:
+		case <-gate:
 			if !wanted() {
 				return
 			}
