@@ -1,14 +1,11 @@
 package relay
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"fmt"
 	"strings"
 	"time"
-
-	"connector-browser/strictjson"
 )
 
 // Saver keeps the login state that a session saved. The launcher makes one
@@ -67,21 +64,4 @@ func (s *export) Answer(x *Exchange) {
 		addText(x.Answer, sentence)
 		s.relay.config.log("%s", sentence)
 	}
-}
-
-// isError reports whether a tool's answer says that it failed.
-func isError(m *Message) bool {
-	if !bytes.Contains(m.Result, []byte(`"isError"`)) {
-		return false // nearly always, and much faster than looking at each member
-	}
-	members, err := strictjson.Outline(m.Result)
-	if err != nil {
-		return false
-	}
-	for _, member := range members {
-		if member.Name == "isError" {
-			return string(member.Value) == "true"
-		}
-	}
-	return false
 }

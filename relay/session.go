@@ -42,7 +42,13 @@ func (h *hello) settle(params, expected json.RawMessage) {
 }
 
 // Greet lets the child be greeted although no client has asked for anything.
-func (r *Relay) Greet() { r.hello.settle(r.defaultHello()) }
+func (r *Relay) Greet() {
+	select {
+	case <-r.hello.settled: // as it is for every message but the first
+	default:
+		r.hello.settle(r.defaultHello())
+	}
+}
 
 // Ready is closed when a child was found to answer as recorded, with the pinned
 // browser at its side.
