@@ -38,6 +38,8 @@ type Exchange struct {
 	failed    bool            // the tool said so itself
 	cancelled chan struct{}   // closed when the client cancels it
 	saved     string          // the file that a save of the login state goes through
+	script    string          // what types a secret in the place of the call
+	secret    *NamedSecret    // that the script types, the last of them
 	arguments json.RawMessage // of a tools/call, valid as Message is
 	wait      func(ctx context.Context) verdict
 }
