@@ -52,6 +52,10 @@ func (d *Dir) SetNamed(ctx context.Context, n Named) error {
 	if err := n.check(); err != nil {
 		return err
 	}
+	data, err := seal(n.encode())
+	if err != nil {
+		return fmt.Errorf("the secret was not stored: %w", err)
+	}
 	held, err := d.Lock(ctx, "connector-browser secret set", d.Waiting)
 	if err != nil {
 		return err
@@ -66,7 +70,7 @@ func (d *Dir) SetNamed(ctx context.Context, n Named) error {
 		return err
 	}
 	safefile.Sweep(folder, 0, n.Name)
-	if err := safefile.Write(folder, n.Name, n.encode(), d.trapFor(n.Name)); err != nil {
+	if err := safefile.Write(folder, n.Name, data, d.trapFor(n.Name)); err != nil {
 		return fmt.Errorf("%s %w", filepath.Join(folder, n.Name), err)
 	}
 	return nil
@@ -141,6 +145,9 @@ func (d *Dir) readNamed(name string) (Named, error) {
 	}
 	if err != nil {
 		return Named{}, fmt.Errorf("%s %w; run connector-browser secret set again", path, err)
+	}
+	if data, err = unseal(data); err != nil {
+		return Named{}, fmt.Errorf("%s %w", path, err)
 	}
 	n, err := decodeNamed(name, data)
 	if err != nil {
