@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -35,9 +36,6 @@ func loginPolicy(host string) string {
 // keepSecrets stores both as a person does, lets a session save its login, and
 // reads what that session tells the model.
 func keepSecrets(ctx context.Context, w *walk) (string, error) {
-	if err := w.session.Close(); err != nil {
-		return "", err
-	}
 	vault, host := w.site.Vault(), w.site.Host()
 	for _, verb := range [][]string{
 		{vault.Password, "secret", "set", vaultPassword, "--host", host},
@@ -48,7 +46,7 @@ func keepSecrets(ctx context.Context, w *walk) (string, error) {
 			return "", err
 		}
 	}
-	if err := w.reopen(ctx, loginPolicy(host)); err != nil {
+	if err := errors.Join(w.session.Close(), w.reopen(ctx, loginPolicy(host))); err != nil {
 		return "", err
 	}
 	list, err := w.session.Request(ctx, "tools/list", map[string]any{})

@@ -33,7 +33,7 @@ func families() []family {
 		{"worked", slices.Concat(setUp, browsing)},
 		{"stopped by the walls", walls},
 		{"stopped by the relay", relay},
-		{"typed without being seen", logins},
+		{"stopped from being seen", logins},
 		{"worked to the end", ending},
 	}
 }
