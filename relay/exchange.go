@@ -57,6 +57,9 @@ const (
 // newExchange looks into a tools/call so that the stages need not.
 func newExchange(m *Message, now time.Time) (*Exchange, *Message) {
 	x := &Exchange{Message: m, ID: bytes.Clone(m.ID), Method: m.Method, Started: now, Sent: len(m.Line), cancelled: make(chan struct{})}
+	if m.Params != nil && m.Params[0] != '{' { // which the upstream would not answer at all
+		return x, protocolError(x.ID, codeInvalidParams, "params is not an object")
+	}
 	if m.Method != "tools/call" {
 		return x, nil
 	}
