@@ -1,0 +1,93 @@
+package snapshot
+
+// What CD-095 grants beside the elements of the budget.
+const (
+	defaultElements = 40
+	maxSemantic     = 80 // with the elements
+	maxProse        = 7
+	maxStatus       = 10
+	maxUnknown      = 10
+)
+
+// spend marks the items that are shown.
+func spend(items []*item, elements int) {
+	var byRank [ranks][]*item
+	for _, i := range items {
+		if i.kind == element {
+			byRank[i.rank] = append(byRank[i.rank], i)
+		}
+	}
+	left := elements
+	take := func(r rank, atMost int) {
+		n := min(len(byRank[r]), atMost, left)
+		for _, i := range byRank[r][:n] {
+			i.shown = true
+		}
+		byRank[r], left = byRank[r][n:], left-n
+	}
+	for r := fields; r <= layers; r++ {
+		take(r, left)
+	}
+	// No kind crowds out another: a third goes to switches, a quarter of the
+	// rest is kept for the margins. What is not used goes round once more.
+	take(switches, left/3)
+	take(content, left-left/4)
+	take(margins, left)
+	for r := switches; r < ranks; r++ {
+		take(r, left)
+	}
+	grant(items, semantic, max(maxSemantic-(elements-left), maxSemantic/8))
+	grant(items, prose, maxProse)
+	grant(items, status, maxStatus)
+	grant(items, unknown, maxUnknown)
+	for _, i := range items {
+		for c := i.inside; i.shown && c != nil && !c.shown; c = c.inside {
+			c.shown = true
+		}
+	}
+}
+
+// grant shows the first items of a kind, those above the page before the others.
+func grant(items []*item, k kind, n int) {
+	for _, overlay := range []bool{true, false} {
+		for _, i := range items {
+			if i.kind == k && i.overlay == overlay && n > 0 {
+				i.shown = true
+				n--
+			}
+		}
+	}
+}
+
+// alone keeps what stands in the open modal, and counts the elements behind it.
+func alone(items []*item) (inside []*item, behind int) {
+	for _, i := range items {
+		if i.modal {
+			inside = append(inside, i)
+		} else if i.kind == element {
+			behind++
+		}
+	}
+	if len(inside) == 0 {
+		return items, 0
+	}
+	return inside, behind
+}
+
+// fold lets one line stand for all links of one name to one place: to an agent
+// they are the same.
+func fold(items []*item) []*item {
+	first := make(map[string]*item)
+	kept := items[:0:0]
+	for _, i := range items {
+		if i.kind == element && i.node.Role == "link" && i.node.URL != "" && i.context == "" {
+			if f := first[i.body]; f != nil && f.overlay == i.overlay {
+				f.times++
+				continue
+			}
+			first[i.body] = i
+		}
+		kept = append(kept, i)
+	}
+	return kept
+}
