@@ -27,6 +27,9 @@ type parts struct {
 	door      *door
 }
 
+// agent reports whether the policy wants the agent surface.
+func (p *parts) agent() bool { return p.policy.Surface == policy.SurfaceAgent }
+
 // login opens the connector's directory and reads the pair of handles. Nothing
 // there yet is the same as no login.
 func (l *Launch) login(ctx context.Context) (*secrets.Dir, secrets.Login, error) {
@@ -48,9 +51,6 @@ func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *s
 	withholdLogin(p.withhold, login.State)
 	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools)); err != nil {
 		return nil, err
-	}
-	if p.policy.Surface == policy.SurfaceAgent {
-		return nil, fmt.Errorf(`%s: the agent surface is not part of this version; write surface = "upstream"`, p.policy.SurfaceLine)
 	}
 	p.door = &door{rules: p.policy.Network, observe: func(relay.Contact) {}}
 	if p.directory, err = l.makeDirectory(ctx, connector); err != nil {
@@ -99,6 +99,7 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Policy:   p.policy,
 		Withhold: p.withhold,
 		Trace:    p.trace,
+		Agent:    p.agent(),
 		Door:     p.door,
 		Uploads:  &uploads{p.directory, p.policy.Files},
 		Log:      l.Say,

@@ -140,24 +140,5 @@ func clip(text string) string {
 // confirmable gives a tool's declaration with the argument that confirms.
 func confirmable(declaration json.RawMessage) json.RawMessage {
 	const property = `{"type":"boolean","description":"Set to true only after the person agreed to this very call"}`
-	members, err := strictjson.Outline(declaration)
-	if err != nil {
-		return declaration
-	}
-	for i, m := range members {
-		if m.Name != "inputSchema" {
-			continue
-		}
-		schema, err := strictjson.Outline(m.Value)
-		if err != nil {
-			return declaration
-		}
-		for j, part := range schema {
-			if part.Name == "properties" {
-				schema[j].Value = with(part.Value, confirmArgument, property)
-			}
-		}
-		members[i].Value = join(schema)
-	}
-	return join(members)
+	return withArgument(declaration, confirmArgument, property)
 }
