@@ -34,9 +34,6 @@ func (r *Refs) Knows(target string) bool {
 	return err == nil && n <= r.highest[m[1]]
 }
 
-// Empty reports whether no ref was shown yet.
-func (r *Refs) Empty() bool { return len(r.highest) == 0 }
-
 // Document is the part of a ref that names its document.
 func Document(ref string) string {
 	if m := bareRef.FindStringSubmatch(ref); m != nil {
