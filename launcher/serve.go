@@ -42,10 +42,11 @@ func (l *Launch) serve(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	}
 }
 
-// child checks the pinned build, starts it in the walls and relays until it
-// ends. Meanwhile the relay already answers what the record knows.
+// child starts the pinned build in the walls and relays until it ends. The build
+// is verified while the walls are built, and runs only then; meanwhile the relay
+// already answers what the record knows.
 func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.Exit, error) {
-	build, err := l.check(ctx, p)
+	build, err := l.open(ctx, p)
 	if err != nil {
 		return sandbox.Exit{}, r.Abort(err)
 	}
@@ -63,6 +64,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 		Args:     table(build, p.directory, p.login.Export),
 		Env:      environment(build, p.directory),
 		Cwd:      p.directory.out(),
+		Approve:  func() error { return build.Checked(ctx) },
 	})
 	if err != nil {
 		return sandbox.Exit{}, r.Abort(err)
@@ -96,11 +98,11 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	return exit, err
 }
 
-// check verifies the pinned build.
-func (l *Launch) check(ctx context.Context, p *parts) (*pins.Build, error) {
+// open finds the pinned build and begins to verify it.
+func (l *Launch) open(ctx context.Context, p *parts) (*pins.Build, error) {
 	lock, err := pins.ParseLock(l.Lock)
 	if err != nil {
 		return nil, err
 	}
-	return pins.Check(ctx, lock, l.Platform, cmp.Or(l.Bin, p.connector.Bin()))
+	return pins.Open(ctx, lock, l.Platform, cmp.Or(l.Bin, p.connector.Bin()))
 }

@@ -36,7 +36,7 @@ func TestStubbornChild(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		leave func(client io.Closer, signals chan<- os.Signal)
-		heard string // in the order of the alphabet: two ways lead there
+		heard string // each once, in the order of the alphabet: two ways lead there
 		after time.Duration
 	}{
 		"the client goes": {
@@ -45,7 +45,18 @@ func TestStubbornChild(t *testing.T) {
 		},
 		"a signal comes": {
 			func(_ io.Closer, signals chan<- os.Signal) { signals <- syscall.SIGINT },
-			"interrupt\nterminated\n", graceAfterClose + graceAfterTerm,
+			"end of input\ninterrupt\nterminated\n", graceAfterClose + graceAfterTerm,
+		},
+		"signals keep coming": {
+			func(_ io.Closer, signals chan<- os.Signal) {
+				go func() {
+					for range 6 {
+						signals <- syscall.SIGINT
+						time.Sleep(time.Second)
+					}
+				}()
+			},
+			"end of input\ninterrupt\nterminated\n", graceAfterClose + graceAfterTerm,
 		},
 		"a hang-up comes": {
 			func(_ io.Closer, signals chan<- os.Signal) { signals <- syscall.SIGHUP },
@@ -76,10 +87,10 @@ func TestStubbornChild(t *testing.T) {
 			if err != nil || exit.Signal != syscall.SIGKILL {
 				t.Errorf("the child ended with %+v, %v; want it killed", exit, err)
 			}
-			if got := strings.Join(slices.Sorted(strings.Lines(string(heard))), ""); got != c.heard {
+			if got := strings.Join(slices.Compact(slices.Sorted(strings.Lines(string(heard)))), ""); got != c.heard {
 				t.Errorf("the child heard %q, want %q", got, c.heard)
 			}
-			if took < c.after {
+			if took < c.after || took > c.after+3*time.Second {
 				t.Errorf("the child was killed after %v, want %v of grace", took, c.after)
 			}
 		})

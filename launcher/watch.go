@@ -2,7 +2,6 @@ package launcher
 
 import (
 	"context"
-	"os"
 	"syscall"
 	"time"
 
@@ -17,25 +16,25 @@ const (
 	graceAfterTerm  = 2 * time.Second
 )
 
-// watch ends the child when somebody wants it ended: the client by closing its
-// end, the person by a signal. Each is first told to the child, and then made
-// sure of.
+// watch ends the child when somebody wants it ended: the client by closing one
+// of its two ends, the person by a signal. Each is first told to the child, and
+// then made sure of.
 func (l *Launch) watch(ctx context.Context, r *relay.Relay, child *sandbox.Child, ended <-chan struct{}) {
-	var escalate <-chan time.Time
-	gone, stop := r.Gone(), ctx.Done()
+	var escalate <-chan time.Time // running since somebody first wanted the end
+	gone, stopped, stop := r.Gone(), r.Stopped(), ctx.Done()
 	for last := syscall.Signal(0); ; {
 		select {
 		case <-ended:
 			return
 		case <-gone: // the relay closes the child's input
-			gone, escalate = nil, time.After(graceAfterClose)
+			gone = nil
+		case <-stopped: // by the client that reads no more, or by what follows
+			// The upstream outlives a hang-up while its input is open.
+			child.Stdin.Close()
+			stopped = nil
 		case s := <-l.Signals:
 			r.Stop()
 			child.Signal(s)
-			if s == os.Signal(syscall.SIGHUP) {
-				child.Stdin.Close() // the upstream outlives a hang-up while its input is open
-			}
-			escalate = time.After(graceAfterClose)
 		case <-stop:
 			r.Stop()
 			child.Signal(syscall.SIGTERM)
@@ -47,6 +46,9 @@ func (l *Launch) watch(ctx context.Context, r *relay.Relay, child *sandbox.Child
 			}
 			child.Signal(syscall.SIGTERM)
 			last, escalate = syscall.SIGTERM, time.After(graceAfterTerm)
+		}
+		if escalate == nil {
+			escalate = time.After(graceAfterClose) // however often it is asked for after that
 		}
 	}
 }

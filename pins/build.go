@@ -23,20 +23,41 @@ type Build struct {
 	// would fail its next start check.
 	ReadOnly []string
 
-	checked chan struct{}
-	failed  error
+	checked, browserChecked *verdict
 }
 
-// BrowserChecked waits until the browser's content has been compared, and says
-// how that ended. The browser must not run before.
-func (b *Build) BrowserChecked(ctx context.Context) error {
+// verdict is the outcome of a comparison that may still be going on.
+type verdict struct {
+	done chan struct{}
+	err  error
+}
+
+// settled runs a comparison and holds what it comes to.
+func settled(compare func() error) *verdict {
+	v := &verdict{done: make(chan struct{})}
+	go func() {
+		v.err = compare()
+		close(v.done)
+	}()
+	return v
+}
+
+func (v *verdict) wait(ctx context.Context) error {
 	select {
-	case <-b.checked:
-		return b.failed
+	case <-v.done:
+		return v.err
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
 }
+
+// Checked waits until everything but the browser's content has been compared,
+// and says how that ended. Nothing of the build may run before.
+func (b *Build) Checked(ctx context.Context) error { return b.checked.wait(ctx) }
+
+// BrowserChecked waits until the browser's content has been compared, and says
+// how that ended. The browser must not run before.
+func (b *Build) BrowserChecked(ctx context.Context) error { return b.browserChecked.wait(ctx) }
 
 // finishBuild fills in what does not depend on one program alone.
 func (c *check) finishBuild() {

@@ -8,15 +8,26 @@ import (
 	"sync"
 )
 
-// Check compares what lies in bin/ with the lock and with what was recorded
-// when it was unpacked, as at each start (CB-016): every tree by names, kinds,
-// sizes, modes and link targets; Node.js, the script and the compile cache by
-// content. The browser's content is hashed meanwhile and goes on after Check
-// has returned: BrowserChecked waits for it. Ctx ends that too.
+// Check opens the build and waits until everything but the browser's content
+// has been compared.
+func Check(ctx context.Context, lock *Lock, platform Platform, bin string) (*Build, error) {
+	b, err := Open(ctx, lock, platform, bin)
+	if err != nil {
+		return nil, err
+	}
+	return b, b.Checked(ctx)
+}
+
+// Open finds the build in bin/ and begins to compare it with the lock and with
+// what was recorded when it was unpacked, as at each start (CB-016): every tree
+// by names, kinds, sizes, modes and link targets; Node.js, the script, the
+// compile cache and the browser by content. Nothing of the build may run before
+// Checked says so, and the browser not before BrowserChecked does. Ctx ends the
+// comparing.
 //
 // Other files whose content alone changes, at the same size, pass; and what
 // changes after the check is not seen. Whoever can write to bin/ is the user.
-func Check(ctx context.Context, lock *Lock, platform Platform, bin string) (*Build, error) {
+func Open(ctx context.Context, lock *Lock, platform Platform, bin string) (*Build, error) {
 	base, err := lock.base(platform)
 	if err != nil {
 		return nil, err
@@ -41,7 +52,8 @@ func Check(ctx context.Context, lock *Lock, platform Platform, bin string) (*Bui
 		return nil, err
 	}
 	c.finishBuild()
-	return c.run(ctx)
+	c.run(ctx)
+	return c.build, nil
 }
 
 // check gathers what has to be compared before it compares it side by side.
@@ -151,7 +163,7 @@ func (c *check) browser(lock *Lock) error {
 }
 
 // run compares everything, side by side. The first difference ends the rest.
-func (c *check) run(ctx context.Context) (*Build, error) {
+func (c *check) run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	first := &firstError{stop: cancel}
 	var now, later sync.WaitGroup
@@ -168,18 +180,14 @@ func (c *check) run(ctx context.Context) (*Build, error) {
 			first.note(t.explain(t.compare(ctx)))
 		}
 	})
-	c.build.checked = make(chan struct{})
-	go func() {
+	c.build.checked = settled(func() error {
+		now.Wait()
+		return first.get()
+	})
+	c.build.browserChecked = settled(func() error {
 		now.Wait()
 		later.Wait()
-		c.build.failed = first.get()
-		close(c.build.checked)
-		cancel()
-	}()
-	now.Wait()
-	if err := first.get(); err != nil {
-		<-c.build.checked
-		return nil, err
-	}
-	return c.build, nil
+		defer cancel()
+		return first.get()
+	})
 }

@@ -2,6 +2,7 @@ package pins
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -90,6 +91,9 @@ func hashFile(ctx context.Context, path string) (string, error) {
 // manifest in name, kind, size, mode or link target (CB-016).
 func compareTree(ctx context.Context, folder string, want manifest) error {
 	got, err := scanTree(ctx, folder, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &alteredError{folder, "was removed"}
+	}
 	if err != nil {
 		return fmt.Errorf("the tree cannot be read: %w", err)
 	}
@@ -138,10 +142,12 @@ func compareContent(ctx context.Context, folder string, want manifest) error {
 	for _, i := range want.content() {
 		path := filepath.Join(folder, filepath.FromSlash(i.name))
 		sum, err := hashFile(ctx, path)
-		if err != nil {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return &alteredError{path, "was removed"}
+		case err != nil:
 			return err
-		}
-		if sum != i.sha256 {
+		case sum != i.sha256:
 			return &alteredError{path, "changed its content"}
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// nearest is the word of the list that was most likely meant, or "" when none
+// Nearest is the word of the list that was most likely meant, or "" when none
 // is near: the smallest edit distance (insert, delete, replace, swap of
 // neighbours), at most a third of the word, letter case for nothing. A word
 // that only lacks the list's "browser_" in front is near too.
-func nearest(word string, list []string) string {
+func Nearest(word string, list []string) string {
 	best, limit := "", len(word)/3+1
 	lower := strings.ToLower(word)
 	if len(lower) > 64 {
@@ -55,7 +55,7 @@ func distance(a, b string) int {
 // didYouMean ends a sentence about a wrong word with the right one, or with the
 // whole list where that is short.
 func didYouMean(word string, list []string) string {
-	if near := nearest(word, list); near != "" {
+	if near := Nearest(word, list); near != "" {
 		return fmt.Sprintf("; did you mean %q", near)
 	}
 	if len(list) > 0 && len(list) <= 8 {

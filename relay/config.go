@@ -54,8 +54,8 @@ type Child struct {
 	In  io.WriteCloser // its standard input
 	Out io.Reader      // its standard output
 
-	// Checked waits until the browser was found to be the pinned one. No
-	// message of the client's reaches the child before.
+	// Checked waits until the browser was found to be the pinned one. No call
+	// of the client's reaches the child before.
 	Checked func(ctx context.Context) error
 }
 

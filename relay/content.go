@@ -77,3 +77,21 @@ func raw(blocks []json.RawMessage) [][]byte {
 	}
 	return out
 }
+
+// isError reports whether a tool's answer says that it failed. The upstream
+// writes that member last, so nearly every answer is told by its end.
+func isError(m *Message) bool {
+	if !bytes.Contains(m.Result[max(0, len(m.Result)-256):], []byte(`"isError"`)) {
+		return false
+	}
+	members, err := strictjson.Outline(m.Result)
+	if err != nil {
+		return false
+	}
+	for _, member := range members {
+		if member.Name == "isError" {
+			return string(member.Value) == "true"
+		}
+	}
+	return false
+}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"connector-browser/strictjson"
 )
 
 // Saver keeps the login state that a session saved. The launcher makes one
@@ -66,18 +64,4 @@ func (s *export) Answer(x *Exchange) {
 		addText(x.Answer, sentence)
 		s.relay.config.log("%s", sentence)
 	}
-}
-
-// isError reports whether a tool's answer says that it failed.
-func isError(m *Message) bool {
-	members, err := strictjson.Outline(m.Result)
-	if err != nil {
-		return false
-	}
-	for _, member := range members {
-		if member.Name == "isError" {
-			return string(member.Value) == "true"
-		}
-	}
-	return false
 }

@@ -23,10 +23,15 @@ const tailSize = 512
 // lineReader cuts a stream into lines within a bound. A last line without a
 // line end is not a message (MCP stdio transport): it is dropped.
 type lineReader struct {
-	r    *bufio.Reader
-	line []byte
-	tail []byte // the end of the last oversized line
+	r     *bufio.Reader
+	line  []byte // holds lines that r cannot
+	small int    // lines since line was needed last
+	tail  []byte // the end of the last oversized line
 }
+
+// keepLarge is for how many small lines the memory of a large one is kept:
+// large answers come in rows, and a session that has none should not hold it.
+const keepLarge = 64
 
 func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{r: bufio.NewReaderSize(r, 64<<10)}
@@ -37,15 +42,19 @@ func newLineReader(r io.Reader) *lineReader {
 func (l *lineReader) next() ([]byte, error) {
 	part, err := l.r.ReadSlice('\n')
 	if err == nil {
+		if l.small++; l.small == keepLarge {
+			l.line = nil
+		}
 		return part, nil // whole in the buffer: no copy
 	}
-	if cap(l.line) > 1<<20 {
-		l.line = nil // one large line does not hold its memory for good
-	}
-	l.line = l.line[:0]
+	l.line, l.small = l.line[:0], 0
 	for {
-		if len(l.line)+len(part) > MaxLine {
+		size := len(l.line) + len(part)
+		if size > MaxLine {
 			return nil, l.skip(part, err)
+		}
+		if size > cap(l.line) && size > 1<<20 {
+			l.line = append(make([]byte, 0, MaxLine), l.line...) // once, and not by doubling
 		}
 		l.line = append(l.line, part...)
 		if err == nil {

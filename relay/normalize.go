@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 )
@@ -18,7 +17,7 @@ var (
 
 func (normalize) Answer(x *Exchange) {
 	m := x.Answer
-	if m == nil || m.Result == nil || !bytes.Contains(m.Result, []byte(`\u001b[`)) && !bytes.Contains(m.Result, []byte(`<launching> `)) {
+	if m == nil || !isError(m) {
 		return
 	}
 	editTexts(m, func(text string) string {

@@ -97,7 +97,7 @@ func (r *Relay) toChild(x *Exchange) {
 	if x.Method == "notifications/cancelled" {
 		r.forget(m.Params)
 	}
-	r.send(m.Bytes(), func() bool { return !m.IsRequest() || r.flight.has(x) })
+	r.send(m.Bytes(), x.Method == "tools/call", func() bool { return !m.IsRequest() || r.flight.has(x) })
 }
 
 // refuseTwin answers a request whose id is that of another one in flight.
@@ -153,6 +153,11 @@ func (r *Relay) fromChild(s *session, line []byte) {
 	switch {
 	case err != nil:
 		r.config.log("the upstream wrote a line that is %v; it was dropped", err)
+	case m.IsRequest():
+		// The pinned upstream asks a client for nothing but roots, which it is
+		// told that no client has. Whoever asks here is code that runs inside,
+		// and would have the person or the client's model answer to it.
+		r.config.log("the upstream asked the client for %.40q, which its pinned version never does; it was dropped", m.Method)
 	case !m.IsAnswer():
 		r.deliver(&Exchange{Started: time.Now(), Method: m.Method, Answer: m})
 	case s.calls.take(m):

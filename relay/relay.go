@@ -115,6 +115,10 @@ func (r *Relay) untraced(err error) {
 	r.Stop()
 }
 
+// Stopped is closed when the session is to end: by Stop, or because the client
+// does not read any more.
+func (r *Relay) Stopped() <-chan struct{} { return r.stop }
+
 // ending reports whether the child's end is what somebody wanted.
 func (r *Relay) ending() bool {
 	select {
@@ -170,7 +174,7 @@ func (r *Relay) current() (*session, <-chan struct{}) {
 // client's input stays unread: that is the back-pressure. A line that no child
 // takes any more is dropped, its request is answered by giveUp; so is a request
 // that nobody waits for any more by then.
-func (r *Relay) send(line []byte, wanted func() bool) {
+func (r *Relay) send(line []byte, browser bool, wanted func() bool) {
 	r.Greet()
 	for {
 		s, changed := r.current()
@@ -182,8 +186,12 @@ func (r *Relay) send(line []byte, wanted func() bool) {
 				return
 			}
 		}
+		gate := s.ready
+		if browser {
+			gate = s.browser
+		}
 		select {
-		case <-s.ready:
+		case <-gate:
 			if !wanted() {
 				return
 			}

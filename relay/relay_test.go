@@ -3,6 +3,7 @@ package relay_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -210,4 +211,27 @@ func TestParked(t *testing.T) {
 	}
 	say.Close()
 	<-r.Gone()
+}
+
+// Code that runs in the upstream's process can write whatever it likes on its
+// output. A question to the person or to the client's model is none of the
+// pinned upstream's, and reaches nobody.
+func TestForgedQuestions(t *testing.T) {
+	t.Parallel()
+	said := make(chan string, 8)
+	s := play(t, relay.Config{Log: func(sentence string) { said <- sentence }}, echo)
+	s.send(hello)
+	s.next()
+	for _, method := range []string{"elicitation/create", "sampling/createMessage", "roots/list", "ping"} {
+		if _, err := io.WriteString(s.child, `{"jsonrpc":"2.0","id":"forged","method":"`+method+`","params":{}}`+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		if sentence := <-said; !strings.Contains(sentence, method) {
+			t.Errorf("the person is told %q", sentence)
+		}
+	}
+	s.send(`{"jsonrpc":"2.0","id":7,"method":"prompts/list"}`)
+	if line := s.next(); strings.Contains(line, "forged") {
+		t.Errorf("the client was sent %s", line)
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"connector-browser/policy"
 )
 
 // schemaNode is as much of a JSON Schema as is needed to say in words where a
@@ -65,7 +67,7 @@ func (n *schemaNode) objectFault(path string, object map[string]any) string {
 			continue
 		}
 		words := fmt.Sprintf("there is no argument %s", below(path, shown(name)))
-		if near := nearest(name, takes); near != "" {
+		if near := policy.Nearest(name, takes); near != "" {
 			words += fmt.Sprintf("; did you mean %s?", near)
 		}
 		if len(takes) == 0 {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"connector-browser/policy"
 )
 
 // scope offers the tools that are allowed and refuses the others. What the
@@ -44,7 +46,7 @@ func (s *scope) unknown(x *Exchange) verdict {
 		return answered
 	}
 	message := "Unknown tool"
-	if near := nearest(x.Tool, Names(s.relay.offered())); near != "" {
+	if near := policy.Nearest(x.Tool, Names(s.relay.offered())); near != "" {
 		message = fmt.Sprintf("Unknown tool; did you mean %s", near)
 	}
 	x.Answer = protocolError(x.ID, codeInvalidParams, message)

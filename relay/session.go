@@ -18,10 +18,11 @@ type session struct {
 	to    *lineWriter
 	calls calls
 
-	ready chan struct{} // closed when the client's messages may pass
-	over  chan struct{} // closed when nothing more comes from the child
-	once  sync.Once
-	why   error // why it is over: nil when the child's output ended by itself
+	ready   chan struct{} // closed when the client's messages may pass
+	browser chan struct{} // closed when its calls may: the browser is the pinned one
+	over    chan struct{} // closed when nothing more comes from the child
+	once    sync.Once
+	why     error // why it is over: nil when the child's output ended by itself
 }
 
 // hello is how a child is greeted. It is settled once, by the client's
@@ -41,7 +42,13 @@ func (h *hello) settle(params, expected json.RawMessage) {
 }
 
 // Greet lets the child be greeted although no client has asked for anything.
-func (r *Relay) Greet() { r.hello.settle(r.defaultHello()) }
+func (r *Relay) Greet() {
+	select {
+	case <-r.hello.settled: // as it is for every message but the first
+	default:
+		r.hello.settle(r.defaultHello())
+	}
+}
 
 // Ready is closed when a child was found to answer as recorded, with the pinned
 // browser at its side.
@@ -56,11 +63,12 @@ var ErrRestart = errors.New("the upstream has to be started again")
 // another one is wanted, and else the reason why the session cannot go on.
 func (r *Relay) Pump(child Child) error {
 	s := &session{
-		relay: r,
-		child: child,
-		to:    &lineWriter{w: child.In},
-		ready: make(chan struct{}),
-		over:  make(chan struct{}),
+		relay:   r,
+		child:   child,
+		to:      &lineWriter{w: child.In},
+		ready:   make(chan struct{}),
+		browser: make(chan struct{}),
+		over:    make(chan struct{}),
 	}
 	s.calls.prefix = ownPrefix()
 	r.attach(s)
@@ -118,7 +126,8 @@ func (s *session) hangUp() {
 // startLimit bounds how long the child may take to answer for the first time.
 const startLimit = 60 * time.Second
 
-// greet holds the child's own answers against the record, then opens the gate.
+// greet holds the child's own answers against the record, then opens the gates:
+// for all that needs no browser, and once that is checked for calls.
 func (s *session) greet() {
 	r := s.relay
 	err := s.expect("tools/list", nil, toolList(r.config.Record.Offered(r.config.Export)))
@@ -130,21 +139,30 @@ func (s *session) greet() {
 			return
 		}
 	}
-	if err == nil && s.child.Checked != nil {
-		err = s.child.Checked(r.config.context())
-	}
 	if err == nil {
 		if s.to.write([]byte(`{"method":"notifications/initialized","jsonrpc":"2.0"}`)) != nil {
 			err = errOver
 		}
 	}
+	if err == nil {
+		close(s.ready)
+		err = s.checkBrowser()
+	}
 	switch {
 	case err == nil:
-		close(s.ready)
+		close(s.browser)
 		r.readyOnce.Do(func() { close(r.ready) })
 	case !errors.Is(err, errOver): // else the launch ends as the child ended
 		s.end(err)
 	}
+}
+
+// checkBrowser waits until the browser was found to be the pinned one.
+func (s *session) checkBrowser() error {
+	if s.child.Checked == nil {
+		return nil
+	}
+	return s.child.Checked(s.relay.config.context())
 }
 
 // expect makes a call of our own whose result is known.

@@ -35,6 +35,9 @@ func run(cmd *cobra.Command, _ []string) error {
 	}
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	// A client that closes its end is an error of a write, not the end of this
+	// process: there is a launch to be taken down.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	l.In, l.Out, l.Err, l.Signals = os.Stdin, os.Stdout, os.Stderr, signals
 
 	// The signals reach the child first; they do not cut the launch short.

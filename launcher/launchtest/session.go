@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -20,6 +21,7 @@ type Session struct {
 	t    testing.TB // of the step that runs
 	in   io.WriteCloser
 	over chan struct{} // closed when nothing more comes
+	deaf atomic.Bool
 
 	mu      sync.Mutex
 	last    int
@@ -63,7 +65,7 @@ func (s *Session) read(t testing.TB, out *bufio.Reader) {
 	defer close(s.over)
 	for {
 		line, err := out.ReadBytes('\n')
-		if err != nil {
+		if err != nil || s.deaf.Load() {
 			return
 		}
 		var m struct {
@@ -174,6 +176,9 @@ func (s *Session) Up() {
 
 // Leave says goodbye: the launch's input ends.
 func (s *Session) Leave() { s.in.Close() }
+
+// Deaf has the client read nothing more from the next message on.
+func (s *Session) Deaf() { s.deaf.Store(true) }
 
 // Over is closed when the launch's output has ended.
 func (s *Session) Over() <-chan struct{} { return s.over }

@@ -135,7 +135,12 @@ func (c *Child) await(w Walls) error {
 	if err := c.control.patience(patience); err != nil {
 		return err
 	}
-	for range 2 { // once for the builder, once for the init that it becomes
+	for i := range 2 { // once for the builder, once for the init that it becomes
+		if i == 1 && w.Approve != nil {
+			if err := w.Approve(); err != nil {
+				return err
+			}
+		}
 		if err := c.control.send(message{Walls: &w}, -1); errors.Is(err, syscall.EMSGSIZE) {
 			return &Error{Wall: "description", Reason: "the arguments and the environment are too large together", Cure: "pass fewer", Err: syscall.EMSGSIZE}
 		} // any other failure shows in what comes back

@@ -37,6 +37,11 @@ type Walls struct {
 	Env     []string
 	Cwd     string
 
+	// Approve, where it is set, is asked when the walls are being built and the
+	// program has not been named to them yet: where it fails, nothing runs and
+	// Start gives its error. So what is to run can be checked meanwhile.
+	Approve func() error `json:"-"`
+
 	// Hostname is the machine's name as seen inside (default: "browser").
 	Hostname string
 
