@@ -47,7 +47,7 @@ func (g *group) context(n *Node) string {
 		}
 	}
 	switch {
-	case len(rest) == 0 || g.used && named:
+	case len(rest) == 0 || g.used && (named || n.Role == "link"):
 		return ""
 	case g.used && g.row && len(rest) > 1:
 		return clip(rest[0], maxChars/2) + " · …"

@@ -96,7 +96,7 @@ func state(a Attribute) string {
 func said(n *Node) string {
 	var b strings.Builder
 	say(&b, n)
-	return strings.TrimSpace(b.String())
+	return b.String()
 }
 
 // say stops when there is more than anybody will show.
@@ -104,15 +104,20 @@ func say(b *strings.Builder, n *Node) {
 	if b.Len() > 8*maxChars {
 		return
 	}
-	b.WriteString(n.Text)
-	if n.Text != "" {
-		b.WriteByte(' ')
-	}
+	join(b, n.Text)
 	for _, c := range n.Children {
 		if c.Name != "" && !typed(c.Role) {
-			b.WriteString(c.Name + " ")
+			join(b, c.Name)
 		} else if !typed(c.Role) {
 			say(b, c)
 		}
 	}
+}
+
+// join adds a piece of text, with a space where one word meets another.
+func join(b *strings.Builder, text string) {
+	if text != "" && b.Len() > 0 && !strings.ContainsRune(",.;:!?)", rune(text[0])) {
+		b.WriteByte(' ')
+	}
+	b.WriteString(text)
 }

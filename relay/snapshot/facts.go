@@ -10,7 +10,8 @@ type facts struct {
 	price    bool // a text in it reads like a price
 	cookies  bool // and one like a question about cookies
 	priced   int  // children with a price and a control
-	asking   int  // children that ask about cookies and have a control
+	asking   int  // children that ask about cookies and have a button
+	buttons  int
 }
 
 // count gathers the facts of nodes and all below them.
@@ -31,12 +32,16 @@ func count(nodes []*Node, all map[*Node]*facts) {
 			if c.price && c.controls > 0 {
 				f.priced++
 			}
-			if c.cookies && c.controls > 0 {
+			f.buttons += c.buttons
+			if c.cookies && c.buttons > 0 && !usable(child, c.controls-1) {
 				f.asking++
 			}
 		}
 		if usable(n, f.controls) {
 			f.controls++
+		}
+		if n.Role == "button" {
+			f.buttons++
 		}
 		all[n] = f
 	}

@@ -19,6 +19,7 @@ type place struct {
 	overlay bool
 	modal   bool
 	margin  bool
+	inner   bool   // not a root
 	mute    bool   // the texts here have been said already
 	level   string // of the heading around it
 }
@@ -55,7 +56,7 @@ func (f *flattener) node(n *Node, at place) {
 	at = f.enter(n, facts, at)
 	switch {
 	case n.Unknown != "":
-		f.add(unknown, n, at, n.Unknown)
+		f.add(unknown, n, at, clip(n.Unknown, 10*maxChars))
 	case n.Role == "text":
 		f.prose(n, at, n.Text)
 	case usable(n, facts.controls-1):
@@ -65,7 +66,7 @@ func (f *flattener) node(n *Node, at place) {
 	case in(n.Role, statuses):
 		f.status(n, at)
 	case n.Role == "img":
-		if n.Name != "" && !at.mute {
+		if n.Name != "" && !at.mute && at.group == nil {
 			f.add(semantic, n, at, "img "+quote(n.Name))
 		}
 	case n.Role == "row" && facts.controls == 0:
@@ -152,7 +153,7 @@ func (f *flattener) isBlock(n *Node) bool {
 	}
 	hasText := false
 	for _, c := range n.Children {
-		if !in(c.Role, inline) || c.Role == "generic" && f.facts[c].controls > 0 {
+		if !in(c.Role, inline) || c.Role == "generic" && (c.Name != "" || f.facts[c].controls > 0) {
 			return false
 		}
 		hasText = hasText || c.Role == "text"

@@ -30,7 +30,9 @@ func Render(p *Page, o Options) (text string, left int) {
 	}
 	spend(items, budget)
 	var b strings.Builder
-	b.WriteString(header(p))
+	if p.Title != "" || p.URL != "" {
+		b.WriteString(header(p) + "\n")
+	}
 	texts := 0
 	for _, i := range items {
 		switch {
@@ -42,16 +44,17 @@ func Render(p *Page, o Options) (text string, left int) {
 		}
 	}
 	for _, i := range order(items, left > 0) {
-		b.WriteString("\n" + strings.Repeat(" ", i.indent) + i.line())
+		b.WriteString(strings.Repeat(" ", i.indent) + i.line())
 		if i.kind == element && i.node.has("active") {
 			b.WriteString(" (active)")
 		}
 		if i.times > 1 {
 			fmt.Fprintf(&b, " ×%d", i.times)
 		}
+		b.WriteByte('\n')
 	}
 	b.WriteString(rest(left, texts, behind, budget))
-	return b.String(), left + behind
+	return strings.TrimSuffix(b.String(), "\n"), left + behind
 }
 
 // header is the line `page: TITLE — URL`.
@@ -109,10 +112,10 @@ func rest(elements, texts, behind, budget int) string {
 	}
 	line := ""
 	if len(parts) > 0 {
-		line = "\n… " + strings.Join(parts, ", ") + ": " + strings.Join(ways, ", ")
+		line = "… " + strings.Join(parts, ", ") + ": " + strings.Join(ways, ", ") + "\n"
 	}
 	if behind > 0 {
-		line += fmt.Sprintf("\n… %d elements behind the dialog", behind)
+		line += fmt.Sprintf("… %d elements behind the dialog\n", behind)
 	}
 	return line
 }
