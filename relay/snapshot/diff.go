@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -74,16 +73,13 @@ func compare(old, now []*item) (gone, added []*item) {
 			added = append(added, i)
 		}
 	}
-	for _, i := range slices.Backward(old) { // of equal lines the last are gone
-		if surplus[i.key()] <= 0 {
-			continue
-		}
-		surplus[i.key()]--
-		if i.kind != container && !(i.kind == element && still[i.node.Ref] && i.node.Ref != "") {
+	for _, i := range old {
+		changed := i.kind == element && i.node.Ref != "" && still[i.node.Ref]
+		if !changed && i.kind != container && surplus[i.key()] > 0 {
+			surplus[i.key()]--
 			gone = append(gone, i)
 		}
 	}
-	slices.Reverse(gone)
 	return gone, added
 }
 
