@@ -63,7 +63,7 @@ func (f *flattener) node(n *Node, at place) {
 		f.element(n, at)
 	case n.Role == "heading":
 		f.heading(n, at)
-	case in(n.Role, statuses):
+	case in(n.Role, statuses), n.Ref != "" && f.options.Status[n.Ref]:
 		f.status(n, at)
 	case n.Role == "img":
 		if n.Name != "" && !at.mute && at.group == nil {
@@ -134,7 +134,11 @@ func (f *flattener) status(n *Node, at place) {
 		text = strings.TrimSpace(n.Name + " " + s)
 	}
 	if text != "" && !at.mute {
-		f.add(status, n, at, n.Role+" "+quote(text)).text = clip(text, maxChars)
+		role := "status"
+		if in(n.Role, statuses) {
+			role = n.Role
+		}
+		f.add(status, n, at, role+" "+quote(text)).text = clip(text, maxChars)
 	}
 	at.mute = true
 	f.nodes(n.Children, at)

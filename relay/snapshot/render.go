@@ -10,6 +10,7 @@ type Options struct {
 	Elements int               // how many elements at most; 0: 40
 	Modal    string            // the ref of the open modal; empty: the text decides
 	Overlays map[string]bool   // refs of fixed layers, such as cookie bars (SN-028)
+	Status   map[string]bool   // refs of live regions and of texts that are evidence (CD-096)
 	Marks    map[string]string // by ref: a locator hint, "(shadow root)" (CD-090, CD-093)
 }
 
@@ -18,7 +19,7 @@ const NoModal = "-"
 
 // Render writes the page: a header and a line for each element (CD-090). Beyond
 // the budget it leaves out what matters least (SN-021), and says so in the last
-// line; left is how many elements that were.
+// line; left is how many elements that were, those behind a modal included.
 func Render(p *Page, o Options) (text string, left int) {
 	if p.Dialog != "" {
 		return "dialog open: " + p.Dialog, 0
