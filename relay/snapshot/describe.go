@@ -36,13 +36,13 @@ func describe(n *Node, level string) string {
 	return b.String()
 }
 
-// nameOf is what an element is called. One that the upstream gives no name, such
-// as a clickable part of the page, is called by what is in it.
+// nameOf is what an element is called. One to be pressed that the upstream gives
+// no name, such as a clickable part of the page, is called by what is in it.
 func nameOf(n *Node) string {
-	if n.Name != "" || typed(n.Role) || n.Role == "slider" || n.Role == "listbox" || n.Role == "iframe" || in(n.Role, dialogs) || in(n.Role, landmarks) {
-		return n.Name
+	if n.Name == "" && (in(n.Role, pressed) || n.Role == "heading" || n.has("cursor")) && n.Role != "slider" && n.Role != "listbox" {
+		return said(n)
 	}
-	return said(n)
+	return n.Name
 }
 
 // valueOf is what a field holds: of a select, the options that are selected.

@@ -59,7 +59,7 @@ func (f *flattener) node(n *Node, at place) {
 		f.add(unknown, n, at, clip(n.Unknown, 10*maxChars))
 	case n.Role == "text":
 		f.prose(n, at, n.Text)
-	case usable(n, facts.controls-1):
+	case facts.usable:
 		f.element(n, at)
 	case n.Role == "heading":
 		f.heading(n, at)
@@ -69,6 +69,7 @@ func (f *flattener) node(n *Node, at place) {
 		if n.Name != "" && !at.mute && at.group == nil {
 			f.add(semantic, n, at, "img "+quote(n.Name))
 		}
+		f.nodes(n.Children, at)
 	case n.Role == "row" && facts.controls == 0:
 		f.prose(n, at, strings.Join(pieces(n, nil), " · "))
 	case f.isContainer(n):
@@ -115,7 +116,7 @@ func (f *flattener) element(n *Node, at place) {
 // heading adds a heading, or the one link that it consists of.
 func (f *flattener) heading(n *Node, at place) {
 	level, _ := n.Get("level")
-	if f.facts[n].controls == 1 && len(n.Children) == 1 && usable(n.Children[0], f.facts[n.Children[0]].controls-1) {
+	if f.facts[n].controls == 1 && len(n.Children) == 1 && f.facts[n.Children[0]].usable {
 		at.level = level
 		f.node(n.Children[0], at)
 		return

@@ -21,7 +21,7 @@ func (f *flattener) enter(n *Node, facts *facts, at place) place {
 // has buttons: a bar above the page, wherever it stands in it (SN-028).
 func asksAboutCookies(n *Node, f *facts) bool {
 	return f.cookies && f.asking == 0 && f.buttons > 0 && f.controls <= 8 && f.chars <= 8*maxChars &&
-		!usable(n, f.controls-1) && n.Role != "main" && !in(n.Role, surrounds)
+		!f.usable && n.Role != "main" && !in(n.Role, surrounds)
 }
 
 // findModal is the layer that has to be dealt with first (SN-026): the one that
