@@ -95,7 +95,7 @@ func (p *Page) entries(text string) {
 		} else {
 			parent.Children = append(parent.Children, n)
 		}
-		if n.Unknown == "" && len(stack) < maxDepth {
+		if n.Unknown == "" && n.Role != "text" && len(stack) < maxDepth {
 			stack = append(stack, open{indent, n})
 		}
 	}
