@@ -58,16 +58,20 @@ func grant(items []*item, k kind, n int) {
 	}
 }
 
-// alone keeps what stands in the open modal, and counts the elements behind it.
+// alone keeps what stands in the open modal, and alerts wherever they are, and
+// counts the elements behind it.
 func alone(items []*item) (inside []*item, behind int) {
+	isOpen := false
 	for _, i := range items {
-		if i.modal {
+		isOpen = isOpen || i.modal
+		switch {
+		case i.modal, i.kind == status && i.node.Role == "alert":
 			inside = append(inside, i)
-		} else if i.kind == element {
-			behind++
+		case i.kind == element:
+			behind += i.times
 		}
 	}
-	if len(inside) == 0 {
+	if !isOpen {
 		return items, 0
 	}
 	return inside, behind

@@ -70,3 +70,14 @@ func TestPrices(t *testing.T) {
 		}
 	}
 }
+
+func TestVocabulary(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Sort by": true, "Filter: brand": true, "ORDER BY price": true, "SIRALA": false, "Sırala": true,
+		"resort": false, "assorted": false, "order": false, "x y z order by": true, "": false,
+	} {
+		if sortWords.speaks(text) != want {
+			t.Errorf("%s: %v", text, !want)
+		}
+	}
+}

@@ -21,8 +21,8 @@ const (
 // another address or without a ref in common, it is all of Render (CD-102), and
 // so it is where that is shorter.
 func Diff(before, after *Page, o Options) string {
-	full, _ := Render(after, o)
 	if after.Dialog != "" || before == nil || before.URL != after.URL || !related(before, after) {
+		full, _ := Render(after, o)
 		return full
 	}
 	gone, added := compare(flatten(before, o), flatten(after, o))
@@ -51,10 +51,11 @@ func Diff(before, after *Page, o Options) string {
 	if len(lines) == 0 {
 		return Unchanged
 	}
-	if text := strings.Join(lines, "\n"); len(text) < len(full) {
-		return text
+	text := strings.Join(lines, "\n")
+	if full, _ := Render(after, o); len(full) <= len(text) {
+		return full
 	}
-	return full
+	return text
 }
 
 // compare finds the lines of old that now has no equal for, and the other way

@@ -50,7 +50,7 @@ func count(nodes []*Node, all map[*Node]*facts) {
 
 func (f *facts) read(text string) {
 	f.price = f.price || hasPrice(text)
-	f.cookies = f.cookies || cookieWords.MatchString(text)
+	f.cookies = f.cookies || cookieWords.speaks(text)
 }
 
 // usable says whether a node can be used: by its role, or since the pointer

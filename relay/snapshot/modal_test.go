@@ -10,7 +10,7 @@ const behind = "- main:\n  - button \"Behind\" [ref=e1]\n"
 // SN-026, SN-027.
 func TestModal(t *testing.T) {
 	dialog := "- dialog \"Sure?\" [ref=e2]:\n  - button \"Yes\" [ref=e3]"
-	alone := "e2: dialog \"Sure?\" (container)\n e3: button \"Yes\"\n… 1 elements behind the dialog"
+	alone := "e2: dialog \"Sure?\" (container)\n e3: button \"Yes\"\n… 1 element behind the dialog"
 	plain := "- generic [ref=e2]:\n  - text: Sure?\n  - button \"Yes\" [ref=e3]"
 	for _, c := range []struct {
 		name, yaml string
@@ -18,7 +18,8 @@ func TestModal(t *testing.T) {
 		want       string
 	}{
 		{"a dialog is shown alone", behind + dialog, Options{}, alone},
-		{"a page that draws its own, by ref", behind + plain, Options{Modal: "e2"}, "\"Sure?\"\ne3: button \"Yes\"\n… 1 elements behind the dialog"},
+		{"a page that draws its own, by ref", behind + plain, Options{Modal: "e2"}, "\"Sure?\"\ne3: button \"Yes\"\n… 1 element behind the dialog"},
+		{"an alert behind it is heard", behind + "- alert: Failed\n" + dialog, Options{}, strings.Replace(alone, "\n…", "\nalert \"Failed\"\n…", 1)},
 		{"no modal, says the caller", behind + dialog, Options{Modal: NoModal}, "e2: dialog \"Sure?\" (container)\n e3: button \"Yes\"\ne1: button \"Behind\""},
 		{"a dialog without a control is none", behind + "- dialog \"Busy\" [ref=e2]:\n  - text: Wait", Options{}, "e2: dialog \"Busy\" (container)\n \"Wait\"\ne1: button \"Behind\""},
 		{"cookies are first but not alone", behind + "- dialog \"Cookies\" [ref=e2]:\n  - button \"Accept\" [ref=e3]", Options{}, "e2: dialog \"Cookies\" (container)\n e3: button \"Accept\"\ne1: button \"Behind\""},

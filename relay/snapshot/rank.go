@@ -58,9 +58,9 @@ func (f *flattener) rank(n *Node, at place) rank {
 		return fields
 	case in(n.Role, toggles):
 		return switches
-	case control && (sortWords.MatchString(name) || searchWords.MatchString(name)):
+	case control && (sortWords.speaks(name) || searchWords.speaks(name)):
 		return sorting
-	case control && primaryWords.MatchString(name):
+	case control && primaryWords.speaks(name):
 		return primary
 	case at.margin:
 		return margins

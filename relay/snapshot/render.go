@@ -101,11 +101,11 @@ func order(items []*item, isCut bool) (lines []placed) {
 func rest(elements, texts, behind, budget int) string {
 	var parts, ways []string
 	if elements > 0 {
-		parts = append(parts, fmt.Sprintf("%d more elements", elements))
+		parts = append(parts, many(elements, "more element"))
 		ways = append(ways, "browser_find")
 	}
 	if texts > 0 {
-		parts = append(parts, fmt.Sprintf("%d more texts", texts))
+		parts = append(parts, many(texts, "more text"))
 		ways = append(ways, "browser_read")
 	}
 	if elements > 0 {
@@ -116,7 +116,14 @@ func rest(elements, texts, behind, budget int) string {
 		line = "… " + strings.Join(parts, ", ") + ": " + strings.Join(ways, ", ") + "\n"
 	}
 	if behind > 0 {
-		line += fmt.Sprintf("… %d elements behind the dialog\n", behind)
+		line += "… " + many(behind, "element") + " behind the dialog\n"
 	}
 	return line
+}
+
+func many(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
