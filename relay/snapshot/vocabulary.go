@@ -59,5 +59,18 @@ var price = regexp.MustCompile(`(?:[$€£¥₺₹]|(?:^|[^\pL])(?:USD|EUR|GBP|T
 
 // hasPrice looks at short texts only: prose that names a sum is no card.
 func hasPrice(text string) bool {
-	return len(text) <= maxChars && strings.ContainsAny(text, "0123456789") && price.MatchString(text)
+	return len(text) <= maxChars && strings.ContainsAny(text, "0123456789") && hasCurrency(text) && price.MatchString(text)
+}
+
+// hasCurrency spares most texts the pattern.
+func hasCurrency(text string) bool {
+	if strings.ContainsAny(text, "$€£¥₺₹") {
+		return true
+	}
+	for _, word := range []string{"TL", "USD", "EUR", "GBP", "TRY", "CHF", "kr", "zł"} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
 }
