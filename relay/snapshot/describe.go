@@ -2,9 +2,9 @@ package snapshot
 
 import "strings"
 
-// describe says of an element its role, its name and what state it is in
-// (CD-090): `textbox "Email" value="ada@example.com" (disabled)`.
-func describe(n *Node, level string) string {
+// describe says of an element its role, its name, what the caller marked it with
+// and what state it is in (CD-090): `textbox "Email" value="ada" #email (disabled)`.
+func (f *flattener) describe(n *Node, level string) string {
 	var b strings.Builder
 	b.WriteString(n.Role)
 	if name := nameOf(n); name != "" {
@@ -24,11 +24,14 @@ func describe(n *Node, level string) string {
 	if value := valueOf(n); value != "" {
 		b.WriteString(" value=" + quote(value))
 	}
-	if n.Filled {
-		b.WriteString(" (filled)")
-	}
 	if options := optionsOf(n); options != "" {
 		b.WriteString(" options=" + quote(options))
+	}
+	if mark := f.options.Marks[n.Ref]; mark != "" && n.Ref != "" {
+		b.WriteString(" " + clip(mark, maxChars))
+	}
+	if n.Filled {
+		b.WriteString(" (filled)")
 	}
 	for _, a := range n.Attributes {
 		b.WriteString(state(a))

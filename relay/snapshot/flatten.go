@@ -7,6 +7,7 @@ import "strings"
 // stands where they stood.
 type flattener struct {
 	facts   map[*Node]*facts
+	names   map[string]int // how many controls share a role and a name
 	options Options
 	modal   *Node
 	items   []*item
@@ -25,8 +26,13 @@ type place struct {
 }
 
 func flatten(p *Page, o Options) []*item {
-	f := &flattener{facts: make(map[*Node]*facts), options: o}
+	f := &flattener{facts: make(map[*Node]*facts), names: make(map[string]int), options: o}
 	count(p.Roots, f.facts)
+	for n, facts := range f.facts {
+		if facts.usable {
+			f.names[n.Role+n.Name]++
+		}
+	}
 	f.modal = f.findModal(p)
 	f.nodes(p.Roots, place{})
 	return dropLabels(f.items)
@@ -34,9 +40,6 @@ func flatten(p *Page, o Options) []*item {
 
 func (f *flattener) add(k kind, n *Node, at place, body string) *item {
 	i := &item{kind: k, rank: content, node: n, body: body, inside: at.inside, overlay: at.overlay, modal: at.modal, times: 1}
-	if mark := f.options.Marks[n.Ref]; mark != "" && n.Ref != "" {
-		i.body += " " + clip(mark, maxChars)
-	}
 	if k == container {
 		i.body += " (container)"
 	}
@@ -73,10 +76,10 @@ func (f *flattener) node(n *Node, at place) {
 	case n.Role == "row" && facts.controls == 0:
 		f.prose(n, at, strings.Join(pieces(n, nil), " · "))
 	case f.isContainer(n):
-		at.inside = f.add(container, n, at, describe(n, ""))
+		at.inside = f.add(container, n, at, f.describe(n, ""))
 		f.below(n, at)
 	case n.Name != "" && n.Ref != "" && n.Role == "generic" && len(n.Children) == 0:
-		f.add(semantic, n, at, describe(n, ""))
+		f.add(semantic, n, at, f.describe(n, ""))
 	case f.isBlock(n):
 		f.prose(n, at, said(n))
 		at.mute = true
@@ -104,7 +107,7 @@ func (f *flattener) prose(n *Node, at place, text string) {
 
 // element adds something that can be used.
 func (f *flattener) element(n *Node, at place) {
-	i := f.add(element, n, at, describe(n, at.level))
+	i := f.add(element, n, at, f.describe(n, at.level))
 	i.rank = f.rank(n, at)
 	if at.group != nil {
 		i.context = at.group.context(n)
@@ -121,8 +124,8 @@ func (f *flattener) heading(n *Node, at place) {
 		f.node(n.Children[0], at)
 		return
 	}
-	if at.group == nil {
-		f.add(semantic, n, at, describe(n, ""))
+	if at.group == nil || level == "1" {
+		f.add(semantic, n, at, f.describe(n, ""))
 	}
 	at.mute = true
 	f.nodes(n.Children, at)

@@ -45,14 +45,17 @@ func (f *flattener) findModal(p *Page) (modal *Node) {
 	return modal
 }
 
-// rank says when an element gets its share of the budget.
+// rank says when an element gets its share of the budget. In a row or a card
+// only what is there once stands out: one "Add to cart" is what a page is for,
+// a hundred are its content (SN-023).
 func (f *flattener) rank(n *Node, at place) rank {
 	name := nameOf(n)
+	grouped := at.group != nil && (at.group.row || len(at.group.parts) > 0)
 	control := n.Role != "link" || len(name) <= maxChars/4
 	switch {
 	case at.overlay:
 		return layers
-	case at.group != nil && (at.group.row || len(at.group.parts) > 0):
+	case grouped && (f.names[n.Role+n.Name] > 1 || in(n.Role, toggles)):
 		return content
 	case n.Role == "searchbox", typed(n.Role), n.Role == "listbox", n.Role == "slider":
 		return fields
@@ -62,6 +65,8 @@ func (f *flattener) rank(n *Node, at place) rank {
 		return sorting
 	case control && primaryWords.speaks(name):
 		return primary
+	case grouped:
+		return content
 	case at.margin:
 		return margins
 	}

@@ -25,8 +25,8 @@ func TestLoginExample(t *testing.T) {
 e3: heading "Sign in" [level=1]
 e4: generic (shadow root) (container)
  e6: textbox "Email" #email (active)
- e8: textbox "Password" (filled) #password
- e11: button "Sign in" (disabled) [data-testid=submit]`
+ e8: textbox "Password" #password (filled)
+ e11: button "Sign in" [data-testid=submit] (disabled)`
 	if got != want || len(got) > 276 {
 		t.Errorf("%d bytes:\n%s", len(got), got)
 	}
