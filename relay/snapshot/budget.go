@@ -9,6 +9,10 @@ const (
 	maxUnknown      = 10
 )
 
+// shares are how much of what is left of the budget each rank may take at first,
+// in twelfths: no kind of element crowds out all others.
+var shares = [ranks]int{fields: 9, sorting: 6, primary: 3, layers: 6, switches: 4, content: 9, margins: 12}
+
 // spend marks the items that are shown.
 func spend(items []*item, elements int) {
 	var byRank [ranks][]*item
@@ -25,18 +29,13 @@ func spend(items []*item, elements int) {
 		}
 		byRank[r], left = byRank[r][n:], left-n
 	}
-	for r := fields; r <= layers; r++ {
+	for r, share := range shares {
+		take(rank(r), left*share/12)
+	}
+	for r := range ranks { // what is not used goes round once more
 		take(r, left)
 	}
-	// No kind crowds out another: a third goes to switches, a quarter of the
-	// rest is kept for the margins. What is not used goes round once more.
-	take(switches, left/3)
-	take(content, left-left/4)
-	take(margins, left)
-	for r := switches; r < ranks; r++ {
-		take(r, left)
-	}
-	grant(items, semantic, max(maxSemantic-(elements-left), maxSemantic/8))
+	grant(items, semantic, max(maxSemantic-(elements-left), maxSemantic/4))
 	grant(items, prose, maxProse)
 	grant(items, status, maxStatus)
 	grant(items, unknown, maxUnknown)
@@ -59,16 +58,20 @@ func grant(items []*item, k kind, n int) {
 	}
 }
 
-// alone keeps what stands in the open modal, and counts the elements behind it.
+// alone keeps what stands in the open modal, and alerts wherever they are, and
+// counts the elements behind it.
 func alone(items []*item) (inside []*item, behind int) {
+	isOpen := false
 	for _, i := range items {
-		if i.modal {
+		isOpen = isOpen || i.modal
+		switch {
+		case i.modal, i.kind == status && i.node.Role == "alert":
 			inside = append(inside, i)
-		} else if i.kind == element {
-			behind++
+		case i.kind == element:
+			behind += i.times
 		}
 	}
-	if len(inside) == 0 {
+	if !isOpen {
 		return items, 0
 	}
 	return inside, behind

@@ -47,7 +47,7 @@ func (g *group) context(n *Node) string {
 		}
 	}
 	switch {
-	case len(rest) == 0 || g.used && named:
+	case len(rest) == 0 || g.used && (named || n.Role == "link"):
 		return ""
 	case g.used && g.row && len(rest) > 1:
 		return clip(rest[0], maxChars/2) + " · …"
@@ -56,8 +56,11 @@ func (g *group) context(n *Node) string {
 	return clip(strings.Join(rest, " · "), maxChars)
 }
 
+// maxPieces is more than what fits into a line.
+const maxPieces = 24
+
 // pieces are the texts of a node that no control in it has for a name. The name
-// of a link counts where it is the card's own.
+// of the link that is its title counts.
 func pieces(n *Node, title *Node) (parts []string) {
 	var labels []string
 	add := func(text string) {
@@ -69,8 +72,11 @@ func pieces(n *Node, title *Node) (parts []string) {
 	var visit func(*Node)
 	visit = func(n *Node) {
 		switch {
+		case len(parts) >= maxPieces || len(labels) >= maxPieces:
+			return
 		case n == title:
 			add(nameOf(n))
+			return
 		case typed(n.Role), in(n.Role, pressed):
 			labels = append(labels, n.Name)
 			return
@@ -78,9 +84,6 @@ func pieces(n *Node, title *Node) (parts []string) {
 			add(n.Text)
 		case len(n.Children) == 0 || in(n.Role, cells) && n.Name != "":
 			add(n.Name)
-			return
-		}
-		if n == title {
 			return
 		}
 		for _, c := range n.Children {

@@ -2,9 +2,9 @@ package snapshot
 
 import "strings"
 
-// describe says of an element its role, its name and what state it is in
-// (CD-090): `textbox "Email" value="ada@example.com" (disabled)`.
-func describe(n *Node, level string) string {
+// describe says of an element its role, its name, what the caller marked it with
+// and what state it is in (CD-090): `textbox "Email" value="ada" #email (disabled)`.
+func (f *flattener) describe(n *Node, level string) string {
 	var b strings.Builder
 	b.WriteString(n.Role)
 	if name := nameOf(n); name != "" {
@@ -24,11 +24,14 @@ func describe(n *Node, level string) string {
 	if value := valueOf(n); value != "" {
 		b.WriteString(" value=" + quote(value))
 	}
-	if n.Filled {
-		b.WriteString(" (filled)")
-	}
 	if options := optionsOf(n); options != "" {
 		b.WriteString(" options=" + quote(options))
+	}
+	if mark := f.options.Marks[n.Ref]; mark != "" && n.Ref != "" {
+		b.WriteString(" " + clip(mark, maxChars))
+	}
+	if n.Filled {
+		b.WriteString(" (filled)")
 	}
 	for _, a := range n.Attributes {
 		b.WriteString(state(a))
@@ -36,13 +39,13 @@ func describe(n *Node, level string) string {
 	return b.String()
 }
 
-// nameOf is what an element is called. One that the upstream gives no name, such
-// as a clickable part of the page, is called by what is in it.
+// nameOf is what an element is called. One to be pressed that the upstream gives
+// no name, such as a clickable part of the page, is called by what is in it.
 func nameOf(n *Node) string {
-	if n.Name != "" || typed(n.Role) || n.Role == "slider" || n.Role == "listbox" || n.Role == "iframe" || in(n.Role, dialogs) || in(n.Role, landmarks) {
-		return n.Name
+	if n.Name == "" && (in(n.Role, pressed) || n.Role == "heading" || n.has("cursor")) && n.Role != "slider" && n.Role != "listbox" {
+		return said(n)
 	}
-	return said(n)
+	return n.Name
 }
 
 // valueOf is what a field holds: of a select, the options that are selected.
@@ -96,7 +99,7 @@ func state(a Attribute) string {
 func said(n *Node) string {
 	var b strings.Builder
 	say(&b, n)
-	return strings.TrimSpace(b.String())
+	return b.String()
 }
 
 // say stops when there is more than anybody will show.
@@ -104,15 +107,20 @@ func say(b *strings.Builder, n *Node) {
 	if b.Len() > 8*maxChars {
 		return
 	}
-	b.WriteString(n.Text)
-	if n.Text != "" {
-		b.WriteByte(' ')
-	}
+	join(b, n.Text)
 	for _, c := range n.Children {
 		if c.Name != "" && !typed(c.Role) {
-			b.WriteString(c.Name + " ")
+			join(b, c.Name)
 		} else if !typed(c.Role) {
 			say(b, c)
 		}
 	}
+}
+
+// join adds a piece of text, with a space where one word meets another.
+func join(b *strings.Builder, text string) {
+	if text != "" && b.Len() > 0 && !strings.ContainsRune(",.;:!?)", rune(text[0])) {
+		b.WriteByte(' ')
+	}
+	b.WriteString(text)
 }

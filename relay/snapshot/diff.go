@@ -8,68 +8,80 @@ import (
 // Unchanged is what Diff says when nothing changed (CD-101).
 const Unchanged = "(no a11y changes)"
 
-// maxChanges bounds a delta.
-const maxChanges = 40
+// What a delta shows at most: new and changed elements, and lines that are gone.
+const (
+	maxAdded = 30
+	maxGone  = 10
+)
 
-// Diff says what changed from before to after: a line `+` for what is new or
-// changed, a line `-` for what is gone. An element that kept its ref is one `+`
+// Diff says what changed from before to after: a line `-` for what is gone, a
+// line `+` for what is new or changed. An element that kept its ref is one `+`
 // line with what it is now. Equal lines are counted (CD-097); a ref alone is no
 // change, nor is the focus, which follows every click. Of another document, at
-// another address or without a ref in common, it is all of Render (CD-102).
+// another address or without a ref in common, it is all of Render (CD-102), and
+// so it is where that is shorter.
 func Diff(before, after *Page, o Options) string {
-	if after.Dialog != "" || before == nil || before.URL != after.URL || before.Dialog == "" && !related(before, after) {
-		text, _ := Render(after, o)
-		return text
+	if after.Dialog != "" || before == nil || before.URL != after.URL || !related(before, after) {
+		full, _ := Render(after, o)
+		return full
 	}
-	old, now := flatten(before, o), flatten(after, o)
-	gone := make(map[string]int) // by line
-	for _, i := range old {
-		gone[i.key()]++
-	}
-	var added []*item
-	refs := make(map[string]bool) // of elements that are still there, changed or not
-	for _, i := range now {
-		if ref := i.node.Ref; ref != "" {
-			refs[ref] = true
-		}
-		if gone[i.key()] > 0 {
-			gone[i.key()]--
-		} else {
-			added = append(added, i)
-		}
-	}
+	gone, added := compare(flatten(before, o), flatten(after, o))
 	var lines []string
+	for _, i := range gone {
+		lines = append(lines, "- "+i.key())
+	}
+	if more := len(lines) - maxGone; more > 1 {
+		lines = append(lines[:maxGone], fmt.Sprintf("- … %d more", more))
+	}
 	if before.Title != after.Title {
 		lines = append(lines, "+ "+header(after))
 	}
-	for n := len(old) - 1; n >= 0; n-- { // of equal lines the last are gone
-		i := old[n]
-		i.shown = gone[i.key()] > 0
-		if i.shown {
-			gone[i.key()]--
-		}
-	}
-	for _, i := range old {
-		if i.shown && !(i.kind == element && refs[i.node.Ref]) && i.kind != container {
-			lines = append(lines, "- "+i.key())
-		}
-	}
+	spend(added, maxAdded)
+	more := 0
 	for _, i := range added {
-		if i.kind != container {
+		if i.shown {
 			lines = append(lines, "+ "+i.line())
+		} else {
+			more++
 		}
 	}
-	return delta(lines)
-}
-
-func delta(lines []string) string {
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("+ … %d more: browser_snapshot", more))
+	}
 	if len(lines) == 0 {
 		return Unchanged
 	}
-	if more := len(lines) - maxChanges; more > 1 {
-		lines = append(lines[:maxChanges], fmt.Sprintf("… %d more changes: browser_snapshot", more))
+	text := strings.Join(lines, "\n")
+	if full, _ := Render(after, o); len(full) <= len(text) {
+		return full
 	}
-	return strings.Join(lines, "\n")
+	return text
+}
+
+// compare finds the lines of old that now has no equal for, and the other way
+// round. A line whose element is still there is not gone but changed.
+func compare(old, now []*item) (gone, added []*item) {
+	surplus := make(map[string]int) // how many more lines of this text old has
+	for _, i := range old {
+		surplus[i.key()]++
+	}
+	still := make(map[string]bool)
+	for _, i := range now {
+		if i.kind == element {
+			still[i.node.Ref] = true
+		}
+		if surplus[i.key()]--; surplus[i.key()] < 0 && i.kind != container {
+			added = append(added, i)
+		}
+	}
+	for _, i := range old {
+		changed := i.kind == element && i.node.Ref != "" && still[i.node.Ref]
+		if !changed && i.kind != container && surplus[i.key()] > 0 {
+			surplus[i.key()]--
+			gone = append(gone, i)
+		}
+	}
+	return gone, added
 }
 
 // related says whether two pages are looks at one document: a new one shares no
@@ -77,11 +89,10 @@ func delta(lines []string) string {
 func related(before, after *Page) bool {
 	refs := make(map[string]bool)
 	before.Walk(func(n *Node) bool {
-		if n.Ref != "" {
-			refs[n.Ref] = true
-		}
+		refs[n.Ref] = true
 		return true
 	})
+	delete(refs, "")
 	shared, any := false, false
 	after.Walk(func(n *Node) bool {
 		any = any || n.Ref != ""

@@ -98,7 +98,7 @@ func (n *Node) readKey(key string) bool {
 		end = len(key)
 	}
 	n.Role, key = key[:end], key[end:]
-	if !isRole(n.Role) {
+	if !isRole(n.Role) || n.Role == "text" {
 		return false
 	}
 	if strings.HasPrefix(key, ` "`) {
@@ -115,12 +115,12 @@ func (n *Node) readKey(key string) bool {
 			return false
 		}
 		name, value, found := strings.Cut(key[2:end], "=")
-		if !found {
-			value = "true"
-		}
-		if name == "ref" {
+		switch {
+		case !found:
+			n.Attributes = append(n.Attributes, Attribute{name, "true"})
+		case name == "ref":
 			n.Ref = value
-		} else {
+		default:
 			n.Attributes = append(n.Attributes, Attribute{name, value})
 		}
 		key = key[end+1:]

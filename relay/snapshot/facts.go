@@ -5,12 +5,14 @@ import "unicode/utf8"
 // facts is what a node and all below it amount to. They are counted once, from
 // the leaves up, so that a page is read in linear time.
 type facts struct {
-	controls int  // elements that can be used
+	usable   bool // the node itself can be used
+	controls int  // how many can be, the node included
 	chars    int  // of text
 	price    bool // a text in it reads like a price
 	cookies  bool // and one like a question about cookies
 	priced   int  // children with a price and a control
-	asking   int  // children that ask about cookies and have a control
+	asking   int  // children that ask about cookies and have a button
+	buttons  int  // the node included
 }
 
 // count gathers the facts of nodes and all below them.
@@ -31,12 +33,16 @@ func count(nodes []*Node, all map[*Node]*facts) {
 			if c.price && c.controls > 0 {
 				f.priced++
 			}
-			if c.cookies && c.controls > 0 {
+			f.buttons += c.buttons
+			if c.cookies && c.buttons > 0 && !c.usable {
 				f.asking++
 			}
 		}
-		if usable(n, f.controls) {
+		if f.usable = usable(n, f.controls); f.usable {
 			f.controls++
+		}
+		if n.Role == "button" {
+			f.buttons++
 		}
 		all[n] = f
 	}
@@ -44,7 +50,7 @@ func count(nodes []*Node, all map[*Node]*facts) {
 
 func (f *facts) read(text string) {
 	f.price = f.price || hasPrice(text)
-	f.cookies = f.cookies || cookieWords.MatchString(text)
+	f.cookies = f.cookies || cookieWords.speaks(text)
 }
 
 // usable says whether a node can be used: by its role, or since the pointer

@@ -7,6 +7,7 @@ import "strings"
 // stands where they stood.
 type flattener struct {
 	facts   map[*Node]*facts
+	names   map[string]int // how many controls share a role and a name
 	options Options
 	modal   *Node
 	items   []*item
@@ -19,13 +20,19 @@ type place struct {
 	overlay bool
 	modal   bool
 	margin  bool
+	inner   bool   // not a root
 	mute    bool   // the texts here have been said already
 	level   string // of the heading around it
 }
 
 func flatten(p *Page, o Options) []*item {
-	f := &flattener{facts: make(map[*Node]*facts), options: o}
+	f := &flattener{facts: make(map[*Node]*facts), names: make(map[string]int), options: o}
 	count(p.Roots, f.facts)
+	for n, facts := range f.facts {
+		if facts.usable {
+			f.names[n.Role+n.Name]++
+		}
+	}
 	f.modal = f.findModal(p)
 	f.nodes(p.Roots, place{})
 	return dropLabels(f.items)
@@ -33,9 +40,6 @@ func flatten(p *Page, o Options) []*item {
 
 func (f *flattener) add(k kind, n *Node, at place, body string) *item {
 	i := &item{kind: k, rank: content, node: n, body: body, inside: at.inside, overlay: at.overlay, modal: at.modal, times: 1}
-	if mark := f.options.Marks[n.Ref]; mark != "" && n.Ref != "" {
-		i.body += " " + clip(mark, maxChars)
-	}
 	if k == container {
 		i.body += " (container)"
 	}
@@ -55,26 +59,27 @@ func (f *flattener) node(n *Node, at place) {
 	at = f.enter(n, facts, at)
 	switch {
 	case n.Unknown != "":
-		f.add(unknown, n, at, n.Unknown)
+		f.add(unknown, n, at, clip(n.Unknown, 10*maxChars))
 	case n.Role == "text":
 		f.prose(n, at, n.Text)
-	case usable(n, facts.controls-1):
+	case facts.usable:
 		f.element(n, at)
 	case n.Role == "heading":
 		f.heading(n, at)
-	case in(n.Role, statuses):
+	case in(n.Role, statuses), n.Ref != "" && f.options.Status[n.Ref]:
 		f.status(n, at)
 	case n.Role == "img":
-		if n.Name != "" && !at.mute {
+		if n.Name != "" && !at.mute && at.group == nil {
 			f.add(semantic, n, at, "img "+quote(n.Name))
 		}
+		f.nodes(n.Children, at)
 	case n.Role == "row" && facts.controls == 0:
 		f.prose(n, at, strings.Join(pieces(n, nil), " · "))
 	case f.isContainer(n):
-		at.inside = f.add(container, n, at, describe(n, ""))
+		at.inside = f.add(container, n, at, f.describe(n, ""))
 		f.below(n, at)
 	case n.Name != "" && n.Ref != "" && n.Role == "generic" && len(n.Children) == 0:
-		f.add(semantic, n, at, describe(n, ""))
+		f.add(semantic, n, at, f.describe(n, ""))
 	case f.isBlock(n):
 		f.prose(n, at, said(n))
 		at.mute = true
@@ -102,7 +107,7 @@ func (f *flattener) prose(n *Node, at place, text string) {
 
 // element adds something that can be used.
 func (f *flattener) element(n *Node, at place) {
-	i := f.add(element, n, at, describe(n, at.level))
+	i := f.add(element, n, at, f.describe(n, at.level))
 	i.rank = f.rank(n, at)
 	if at.group != nil {
 		i.context = at.group.context(n)
@@ -114,13 +119,13 @@ func (f *flattener) element(n *Node, at place) {
 // heading adds a heading, or the one link that it consists of.
 func (f *flattener) heading(n *Node, at place) {
 	level, _ := n.Get("level")
-	if f.facts[n].controls == 1 && len(n.Children) == 1 && usable(n.Children[0], f.facts[n.Children[0]].controls-1) {
+	if f.facts[n].controls == 1 && len(n.Children) == 1 && f.facts[n.Children[0]].usable {
 		at.level = level
 		f.node(n.Children[0], at)
 		return
 	}
-	if at.group == nil {
-		f.add(semantic, n, at, describe(n, ""))
+	if at.group == nil || level == "1" {
+		f.add(semantic, n, at, f.describe(n, ""))
 	}
 	at.mute = true
 	f.nodes(n.Children, at)
@@ -133,7 +138,11 @@ func (f *flattener) status(n *Node, at place) {
 		text = strings.TrimSpace(n.Name + " " + s)
 	}
 	if text != "" && !at.mute {
-		f.add(status, n, at, n.Role+" "+quote(text)).text = clip(text, maxChars)
+		role := "status"
+		if in(n.Role, statuses) {
+			role = n.Role
+		}
+		f.add(status, n, at, role+" "+quote(text)).text = clip(text, maxChars)
 	}
 	at.mute = true
 	f.nodes(n.Children, at)
@@ -152,7 +161,7 @@ func (f *flattener) isBlock(n *Node) bool {
 	}
 	hasText := false
 	for _, c := range n.Children {
-		if !in(c.Role, inline) || c.Role == "generic" && f.facts[c].controls > 0 {
+		if !in(c.Role, inline) || c.Role == "generic" && (c.Name != "" || f.facts[c].controls > 0) {
 			return false
 		}
 		hasText = hasText || c.Role == "text"

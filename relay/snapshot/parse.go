@@ -8,19 +8,24 @@ const maxDepth = 200
 // Parse reads the answer of browser_snapshot, or the snapshot alone. It takes
 // any text: a line that it does not understand becomes a node that holds the
 // line. Values of fields that read like secrets are left out (CD-092).
+//
+// While a dialog is open there is no snapshot. What stands in the dialog's own
+// words, line breaks included, is the page's and is read as nothing else.
 func Parse(text string) *Page {
 	p := new(Page)
-	p.Dialog = dialog(text)
 	head, yaml, found := strings.Cut(text, "```yaml\n")
-	if found {
+	before, state, blocked := strings.Cut("\n"+head, "\n### Modal state\n- [")
+	switch {
+	case blocked:
+		p.header(before)
+		p.Dialog = dialog(state)
+	case found:
 		p.header(head)
-		if end := strings.LastIndex("\n"+yaml, "\n```"); end >= 0 {
-			yaml = yaml[:max(end-1, 0)]
-		}
+		yaml, _, _ = strings.Cut("\n"+yaml, "\n```")
 		p.entries(yaml)
-	} else if strings.HasPrefix(text, "### ") || strings.Contains(text, "\n### ") {
+	case strings.HasPrefix(text, "### ") || strings.Contains(text, "\n### "):
 		p.header(text)
-	} else {
+	default:
 		p.entries(text)
 	}
 	p.suppress()
@@ -40,19 +45,16 @@ func (p *Page) header(text string) {
 	}
 }
 
-// dialog is what the upstream says of an open dialog, in one line and without
-// its advice. Of
+// dialog says in one line what the upstream says of an open dialog:
 //
 //	### Modal state
 //	- ["alert" dialog with message "Saved"]: can be handled by browser_handle_dialog
 //
-// it is `alert: Saved`.
-func dialog(text string) string {
-	_, state, found := strings.Cut("\n"+text, "\n### Modal state\n- [")
-	if !found {
-		return ""
+// is `alert: Saved`.
+func dialog(state string) string {
+	if end := strings.LastIndex(state, "]: can be handled by "); end >= 0 {
+		state = state[:end]
 	}
-	state, _, _ = strings.Cut(state, "]: can be handled by ")
 	if kind, message, found := strings.Cut(state, " dialog with message "); found {
 		state = strings.Trim(kind, `"`) + ": " + strings.TrimSuffix(strings.TrimPrefix(message, `"`), `"`)
 	}
@@ -93,7 +95,7 @@ func (p *Page) entries(text string) {
 		} else {
 			parent.Children = append(parent.Children, n)
 		}
-		if n.Unknown == "" && len(stack) < maxDepth {
+		if n.Unknown == "" && n.Role != "text" && len(stack) < maxDepth {
 			stack = append(stack, open{indent, n})
 		}
 	}

@@ -10,6 +10,7 @@ type Options struct {
 	Elements int               // how many elements at most; 0: 40
 	Modal    string            // the ref of the open modal; empty: the text decides
 	Overlays map[string]bool   // refs of fixed layers, such as cookie bars (SN-028)
+	Status   map[string]bool   // refs of live regions and of texts that are evidence (CD-096)
 	Marks    map[string]string // by ref: a locator hint, "(shadow root)" (CD-090, CD-093)
 }
 
@@ -18,7 +19,7 @@ const NoModal = "-"
 
 // Render writes the page: a header and a line for each element (CD-090). Beyond
 // the budget it leaves out what matters least (SN-021), and says so in the last
-// line; left is how many elements that were.
+// line; left is how many elements that were, those behind a modal included.
 func Render(p *Page, o Options) (text string, left int) {
 	if p.Dialog != "" {
 		return "dialog open: " + p.Dialog, 0
@@ -30,7 +31,9 @@ func Render(p *Page, o Options) (text string, left int) {
 	}
 	spend(items, budget)
 	var b strings.Builder
-	b.WriteString(header(p))
+	if p.Title != "" || p.URL != "" {
+		b.WriteString(header(p) + "\n")
+	}
 	texts := 0
 	for _, i := range items {
 		switch {
@@ -42,16 +45,17 @@ func Render(p *Page, o Options) (text string, left int) {
 		}
 	}
 	for _, i := range order(items, left > 0) {
-		b.WriteString("\n" + strings.Repeat(" ", i.indent) + i.line())
+		b.WriteString(strings.Repeat(" ", i.indent) + i.line())
 		if i.kind == element && i.node.has("active") {
 			b.WriteString(" (active)")
 		}
 		if i.times > 1 {
 			fmt.Fprintf(&b, " ×%d", i.times)
 		}
+		b.WriteByte('\n')
 	}
 	b.WriteString(rest(left, texts, behind, budget))
-	return b.String(), left + behind
+	return strings.TrimSuffix(b.String(), "\n"), left + behind
 }
 
 // header is the line `page: TITLE — URL`.
@@ -97,11 +101,11 @@ func order(items []*item, isCut bool) (lines []placed) {
 func rest(elements, texts, behind, budget int) string {
 	var parts, ways []string
 	if elements > 0 {
-		parts = append(parts, fmt.Sprintf("%d more elements", elements))
+		parts = append(parts, many(elements, "more element"))
 		ways = append(ways, "browser_find")
 	}
 	if texts > 0 {
-		parts = append(parts, fmt.Sprintf("%d more texts", texts))
+		parts = append(parts, many(texts, "more text"))
 		ways = append(ways, "browser_read")
 	}
 	if elements > 0 {
@@ -109,10 +113,17 @@ func rest(elements, texts, behind, budget int) string {
 	}
 	line := ""
 	if len(parts) > 0 {
-		line = "\n… " + strings.Join(parts, ", ") + ": " + strings.Join(ways, ", ")
+		line = "… " + strings.Join(parts, ", ") + ": " + strings.Join(ways, ", ") + "\n"
 	}
 	if behind > 0 {
-		line += fmt.Sprintf("\n… %d elements behind the dialog", behind)
+		line += "… " + many(behind, "element") + " behind the dialog\n"
 	}
 	return line
+}
+
+func many(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -13,24 +13,24 @@ import (
 // what the page itself knows.
 func (p *Page) suppress() {
 	p.URL = maskQuery(p.URL)
-	suppress(p.Roots)
-}
-
-func suppress(nodes []*Node) {
-	before := "" // the text next to an unlabelled field is its label
-	for _, n := range nodes {
+	before := "" // the text before an unlabelled field is its label
+	p.Walk(func(n *Node) bool {
 		n.URL = maskQuery(n.URL)
-		if typed(n.Role) {
+		switch {
+		case typed(n.Role):
 			if withhold.ReadsLikeSecret(n.Name) || withhold.ReadsLikeSecret(n.Placeholder) ||
 				n.Name == "" && withhold.ReadsLikeSecret(before) {
 				n.empty()
 			}
 			before = ""
-			continue
+			return false
+		case n.Text != "":
+			before = n.Text
+		case n.Name != "":
+			before = n.Name
 		}
-		before = n.Text
-		suppress(n.Children)
-	}
+		return true
+	})
 }
 
 // Suppress takes out the values of the fields with these refs: those that the

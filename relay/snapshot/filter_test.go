@@ -1,0 +1,27 @@
+package snapshot
+
+import "testing"
+
+// CD-094, U9b: the upstream shows what is hidden from assistive technology, and
+// what is inert; the agent does not see it.
+func TestDrop(t *testing.T) {
+	p := Parse(read(t, "testdata/pages/shadow.txt"))
+	p.Drop(map[string]bool{"f10e11": true, "f10e13": true})
+	golden(t, "testdata/dropped.golden", render(p, Options{}))
+	if p.Find("f10e13") != nil || p.Find("f10e7") == nil {
+		t.Error("dropped the wrong nodes")
+	}
+}
+
+func TestDropTakesWhatIsBelow(t *testing.T) {
+	p := Parse("- dialog [ref=e1]:\n  - button \"In\" [ref=e2]\n- generic [aria-hidden] [ref=e3]:\n  - button \"Out\" [ref=e4]\n- generic [ref=e5]:\n  - generic:\n    - button \"Out\" [ref=e6]")
+	p.Drop(map[string]bool{"e5": true})
+	if got := render(p, Options{}); got != "e1: dialog (container)\n e2: button \"In\"" {
+		t.Error(got)
+	}
+}
+
+func render(p *Page, o Options) string {
+	text, _ := Render(p, o)
+	return text
+}
