@@ -61,6 +61,7 @@ func (p *player) do(tool string, arguments args) string {
 	}
 	p.score.calls++
 	p.score.written += len(tool) + len(written)
+	began := time.Now()
 	answer, err := p.client.Tool(p.ctx, tool, arguments)
 	if err == nil && answer.IsError {
 		err = fmt.Errorf("%s: %s", tool, answer.Text())
@@ -71,8 +72,8 @@ func (p *player) do(tool string, arguments args) string {
 	}
 	text := answer.Text()
 	p.score.read += len(text)
-	if p.verbose {
-		fmt.Fprintf(os.Stderr, "> %s %s\n%s\n\n", tool, written, text)
+	if p.verbose && p.agent {
+		fmt.Fprintf(os.Stderr, "> %s %s (%v)\n%s\n\n", tool, written, time.Since(began).Round(time.Millisecond), text)
 	}
 	return text
 }
@@ -141,11 +142,11 @@ func find(text string, words []string) string {
 	}
 	rest := words
 	for _, line := range lines { // one after another
-		for len(rest) > 0 && strings.Contains(line, rest[0]) {
-			if len(rest) == 1 {
-				return refOf(line)
-			}
+		for len(rest) > 1 && strings.Contains(line, rest[0]) {
 			rest = rest[1:]
+		}
+		if ref := refOf(line); len(rest) == 1 && ref != "" && strings.Contains(line, rest[0]) {
+			return ref
 		}
 	}
 	return ""

@@ -29,7 +29,7 @@ var tasks = []struct {
 	}},
 	{"list", func(p *player) {
 		p.open("/list")
-		p.click("Message 150", `checkbox "Select message 150"`)
+		p.click(`checkbox "Select message 150"`)
 		p.sees("1 selected")
 	}},
 	{"article", func(p *player) {
