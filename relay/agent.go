@@ -16,7 +16,7 @@ import (
 //
 // The upstream runs calls side by side; in one line, no call falls between
 // another one and the look at what it did. A call that its client cancelled goes
-// on in the upstream, and keeps its place until it is over.
+// on in the upstream, and keeps its place until it is over or its time is up.
 type agent struct {
 	relay *Relay
 	noAnswer
@@ -53,8 +53,15 @@ func (s *agent) Request(x *Exchange) verdict {
 		if session == nil {
 			return kept
 		}
+		// The call's own clock began when it came, so it is answered by then; this
+		// one lets the next call have its turn.
+		if limit := s.relay.config.Policy.Limits.Call; limit > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, limit)
+			defer cancel()
+		}
 		made, err := s.act(ctx, session, x)
-		if errors.Is(err, errOver) {
+		if errors.Is(err, errOver) || errors.Is(err, context.DeadlineExceeded) {
 			return kept
 		}
 		if err != nil {

@@ -295,7 +295,8 @@ func TestAgentCancelled(t *testing.T) {
 	}
 }
 
-// A call whose time is up is answered, on the agent surface too.
+// A call whose time is up is answered, on the agent surface too, and holds the
+// others up no longer.
 func TestAgentDeadline(t *testing.T) {
 	t.Parallel()
 	p := &scriptedPage{body: still}
@@ -311,6 +312,9 @@ func TestAgentDeadline(t *testing.T) {
 	s.next()
 	if got := s.tool("browser_click", `{"target":"css=b"}`).Error.Data.Code; got != relay.Deadline {
 		t.Errorf("answered %s", got)
+	}
+	if got := s.tool("browser_hover", `{"target":"css=b"}`); got.text() == "" {
+		t.Errorf("the next call is answered %+v", got)
 	}
 }
 

@@ -171,13 +171,13 @@ const atRest = `() => new Promise(done => {
 // rest waits for the page to come to rest. A navigation that begins meanwhile
 // takes the script's page away; then it waits once more, in the new one.
 func (s *agent) rest(ctx context.Context, child *session, quiet time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, callsLimit)
+	bounded, cancel := context.WithTimeout(ctx, callsLimit)
 	defer cancel()
 	script := tool("browser_evaluate", map[string]string{"function": fmt.Sprintf(atRest, restLimit.Milliseconds(), quiet.Milliseconds())})
 	for range 2 {
-		got, err := s.call(ctx, child, script)
+		got, err := s.call(bounded, child, script)
 		switch {
-		case errors.Is(err, context.DeadlineExceeded):
+		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
 			return nil // the look shows what there is
 		case err != nil:
 			return err
