@@ -62,16 +62,19 @@ func (h *Home) SetPolicy(text string) error {
 	return os.WriteFile(filepath.Join(h.Connector(), "policy.toml"), []byte(text), 0o600)
 }
 
-// Forget removes the stored login.
+// Forget removes the stored login and the named secrets.
 func (h *Home) Forget() error {
 	var errs []error
 	for _, name := range []string{"BROWSER_STORAGE_STATE", "BROWSER_EXPORT"} {
-		if err := os.Remove(filepath.Join(h.Connector(), name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := os.Remove(h.handle(name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			errs = append(errs, err)
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, os.RemoveAll(h.handle("secrets")))...)
 }
+
+// handle is the path of something in the connector's directory.
+func (h *Home) handle(name string) string { return filepath.Join(h.Connector(), name) }
 
 // Launches lists the launch directories that there are.
 func (h *Home) Launches() ([]string, error) {

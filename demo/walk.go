@@ -33,6 +33,7 @@ func families() []family {
 		{"worked", slices.Concat(setUp, browsing)},
 		{"stopped by the walls", walls},
 		{"stopped by the relay", relay},
+		{"stopped from being seen", logins},
 		{"worked to the end", ending},
 	}
 }
@@ -42,6 +43,7 @@ type walk struct {
 	home    *Home
 	site    *site.Site
 	session *mcp.Client // the session that is open, or was last
+	left    []byte      // what the first session of the logins sent and wrote
 	notes   io.Writer
 }
 

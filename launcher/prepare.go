@@ -22,6 +22,7 @@ type parts struct {
 	login     secrets.Login
 	policy    *policy.Policy
 	withhold  *withhold.Set
+	named     []relay.NamedSecret
 	trace     *trace.Writer
 	directory *directory
 	door      *door
@@ -49,6 +50,9 @@ func (l *Launch) login(ctx context.Context) (*secrets.Dir, secrets.Login, error)
 func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *secrets.Dir, login secrets.Login) (p *parts, err error) {
 	p = &parts{connector: connector, login: login, withhold: withhold.New(nil)}
 	withholdLogin(p.withhold, login.State)
+	if p.named, err = named(ctx, connector, p.withhold); err != nil {
+		return nil, err
+	}
 	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools)); err != nil {
 		return nil, err
 	}
@@ -98,6 +102,7 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Export:   p.login.Export,
 		Policy:   p.policy,
 		Withhold: p.withhold,
+		Secrets:  p.named,
 		Trace:    p.trace,
 		Agent:    p.agent(),
 		Door:     p.door,

@@ -1,6 +1,8 @@
 package launcher
 
 import (
+	"bufio"
+	"encoding/json"
 	"io"
 	"os"
 	"os/signal"
@@ -15,19 +17,55 @@ import (
 	"connector-browser/relay"
 )
 
-// beStubborn is a child that neither the end of its input nor a signal ends. It
-// says a line for each that it gets.
+// beStubborn is a child that answers the greeting, and that neither the end of
+// its input nor a signal ends. It says a line for each that it gets.
 func beStubborn() {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	go func() {
-		io.Copy(io.Discard, os.Stdin)
+		for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+			greet(lines.Bytes())
+		}
 		os.Stderr.WriteString("end of input\n")
 	}()
-	os.Stderr.WriteString("up\n")
 	for s := range signals {
 		os.Stderr.WriteString(s.String() + "\n")
 	}
+}
+
+// greet answers as the pinned upstream was recorded to.
+func greet(line []byte) {
+	record, err := relay.ParseRecord(connectorbrowser.Record)
+	if err != nil {
+		panic(err)
+	}
+	var m struct {
+		ID, Method string
+		Params     struct{ ProtocolVersion string }
+	}
+	json.Unmarshal(line, &m)
+	var result any
+	switch m.Method {
+	case "tools/list":
+		var tools []json.RawMessage
+		for _, tool := range record.Offered(false) {
+			tools = append(tools, tool.Raw)
+		}
+		result = struct {
+			Tools []json.RawMessage `json:"tools"`
+		}{tools}
+	case "initialize":
+		result = struct {
+			ProtocolVersion string          `json:"protocolVersion"`
+			Capabilities    json.RawMessage `json:"capabilities"`
+			ServerInfo      json.RawMessage `json:"serverInfo"`
+		}{m.Params.ProtocolVersion, record.Capabilities, record.ServerInfo}
+	default:
+		return
+	}
+	encoder := json.NewEncoder(os.Stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.Encode(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": result})
 }
 
 // CB-080: a child that does not want to end is asked by the end of its input,
@@ -77,6 +115,8 @@ func TestStubbornChild(t *testing.T) {
 			l := &Launch{Signals: signals}
 			go l.watch(t.Context(), r, child, ended)
 			go r.Pump(relay.Child{In: child.Stdin, Out: child.Stdout})
+			r.Greet()
+			<-r.Ready()
 
 			began := time.Now()
 			c.leave(client, signals)
@@ -109,9 +149,5 @@ func startStubborn(t *testing.T) *sandbox.Child {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { child.Close() })
-	up := make([]byte, len("up\n"))
-	if _, err := io.ReadFull(child.Stderr, up); err != nil {
-		t.Fatal(err)
-	}
 	return child
 }

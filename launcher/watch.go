@@ -14,6 +14,9 @@ import (
 const (
 	graceAfterClose = 3 * time.Second
 	graceAfterTerm  = 2 * time.Second
+
+	// A child that is still starting sees the end of its input when it is up.
+	graceAtStart = 15 * time.Second
 )
 
 // watch ends the child when somebody wants it ended: the client by closing one
@@ -48,7 +51,16 @@ func (l *Launch) watch(ctx context.Context, r *relay.Relay, child *sandbox.Child
 			last, escalate = syscall.SIGTERM, time.After(graceAfterTerm)
 		}
 		if escalate == nil {
-			escalate = time.After(graceAfterClose) // however often it is asked for after that
+			escalate = time.After(grace(r)) // however often it is asked for after that
 		}
+	}
+}
+
+func grace(r *relay.Relay) time.Duration {
+	select {
+	case <-r.Ready():
+		return graceAfterClose
+	default:
+		return graceAtStart
 	}
 }

@@ -195,7 +195,7 @@ func fence(x *Exchange) time.Duration {
 		Key    string
 	}
 	json.Unmarshal(x.arguments, &given)
-	if given.Submit || given.Key == "Enter" {
+	if given.Submit || given.Key == "Enter" || x.script != "" { // a secret's script may submit as well
 		return submitted
 	}
 	return quiet

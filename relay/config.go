@@ -28,6 +28,9 @@ type Config struct {
 	// Withhold is what must not leave; nil is the clean profile's text alone.
 	Withhold *withhold.Set
 
+	// Secrets are what a client may have typed without seeing it.
+	Secrets []NamedSecret
+
 	// Trace takes a record of every exchange; nil writes none.
 	Trace *trace.Writer
 

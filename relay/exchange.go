@@ -38,6 +38,8 @@ type Exchange struct {
 	failed    bool            // the tool said so itself
 	cancelled chan struct{}   // closed when the client cancels it
 	saved     string          // the file that a save of the login state goes through
+	script    string          // what types a secret in the place of the call
+	secret    *NamedSecret    // that the script types, the last of them
 	arguments json.RawMessage // of a tools/call, valid as Message is
 	wait      func(ctx context.Context) verdict
 	enter     func()   // takes the exchange's place in a line, in the order of the messages
@@ -59,6 +61,9 @@ const (
 // newExchange looks into a tools/call so that the stages need not.
 func newExchange(m *Message, now time.Time) (*Exchange, *Message) {
 	x := &Exchange{Message: m, ID: bytes.Clone(m.ID), Method: m.Method, Started: now, Sent: len(m.Line), cancelled: make(chan struct{})}
+	if m.Params != nil && m.Params[0] != '{' { // which the upstream would not answer at all
+		return x, protocolError(x.ID, codeInvalidParams, "params is not an object")
+	}
 	if m.Method != "tools/call" {
 		return x, nil
 	}

@@ -119,6 +119,8 @@ func TestRefusesWhatDecodersDisagreeOn(t *testing.T) {
 		"fraction id":     {`{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}`, `-32600`},
 		"no version":      {`{"id":1,"method":"tools/list"}`, `-32600`},
 		"deep":            {`{"jsonrpc":"2.0","id":1,"method":"a","params":` + strings.Repeat("[", 400) + strings.Repeat("]", 400) + `}`, `-32700`},
+		"params null":     {`{"jsonrpc":"2.0","id":1,"method":"prompts/list","params":null}`, `-32602`},
+		"params a list":   {`{"jsonrpc":"2.0","id":1,"method":"prompts/list","params": [1]}`, `-32602`},
 		"wrong-case name": {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"Name":"browser_close"}}`, `-32602`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -71,8 +71,9 @@ func (r *Relay) offered() []Tool {
 
 // declaration is what a client is told about a tool.
 func (r *Relay) declaration(name string) json.RawMessage {
+	declaration := r.tellNames(name, r.declared[name])
 	if wanted, _ := r.config.Policy.Tools.Confirm(name); wanted && !r.elicits.Load() {
-		return confirmable(r.declared[name])
+		return confirmable(declaration)
 	}
-	return r.declared[name]
+	return declaration
 }

@@ -24,6 +24,7 @@ func (r *Relay) walk() []Stage {
 		&scope{relay: r},
 		&validate{relay: r},
 		&approve{relay: r},
+		&substitute{relay: r},
 		r.observe,
 		normalize{},
 		&export{relay: r},

@@ -17,25 +17,33 @@ type withholding struct {
 // Request remembers what is about to be typed into a field that reads like a
 // secret: the upstream and the page may say it again.
 func (s *withholding) Request(x *Exchange) verdict {
-	type field struct{ Element, Name, Target, Text, Value string }
-	var fields []field
+	type input struct{ Element, Name, Target, Text, Value string }
+	var inputs []input
 	switch x.Tool {
 	case "browser_type":
-		var one field
+		var one input
 		json.Unmarshal(x.arguments, &one) // what does not fit is refused further down
-		fields = append(fields, one)
+		inputs = append(inputs, one)
 	case "browser_fill_form":
-		var form struct{ Fields []field }
+		var form struct{ Fields []input }
 		json.Unmarshal(x.arguments, &form)
-		fields = form.Fields
+		inputs = form.Fields
 	}
-	for _, f := range fields {
+	for _, f := range inputs {
 		if withhold.ReadsLikeSecret(f.Element) || withhold.ReadsLikeSecret(f.Name) || withhold.ReadsLikeSecret(f.Target) {
-			s.relay.config.Withhold.Remember(f.Text)
-			s.relay.config.Withhold.Remember(f.Value)
+			s.remember(f.Text)
+			s.remember(f.Value)
 		}
 	}
 	return pass
+}
+
+// remember keeps a value that was typed. The name of a secret is no secret: its
+// value is withheld all the same.
+func (s *withholding) remember(value string) {
+	if found, err := s.relay.wanted(value); err == nil && len(found) == 0 {
+		s.relay.config.Withhold.Remember(value)
+	}
 }
 
 func (s *withholding) Answer(x *Exchange) {

@@ -42,6 +42,9 @@ func (d *Dir) Login(ctx context.Context) (Login, error) {
 	case err != nil:
 		return Login{}, err
 	}
+	if state, err = unseal(state); err != nil {
+		return Login{}, fmt.Errorf("the stored login state %w; or run connector-browser auth again", err)
+	}
 	if fault := stateFault(state); fault != nil {
 		return Login{}, fmt.Errorf("the stored login state %w; run connector-browser auth again", fault)
 	}
@@ -56,7 +59,7 @@ func (d *Dir) pair(ctx context.Context) (state []byte, export bool, err error) {
 		return nil, false, err
 	}
 	defer held.Release()
-	if state, err = d.handle(stateName, MaxState); err != nil {
+	if state, err = d.handle(stateName, sealedLimit(MaxState)); err != nil {
 		return nil, false, err
 	}
 	export, err = d.export()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"time"
 
 	"connector-browser/secrets/safefile"
 	"connector-browser/strictjson"
@@ -34,7 +35,9 @@ func ReadRequest(r io.Reader) (login Login, warnings []string, err error) {
 
 // ParseRequest understands the line: a JSON object with at most the string
 // members storageStateFile, the absolute path of a login state that is taken
-// as it is (CB-035…037), and export, "on" or "off" (CB-038). {} is the clean
+// as it is (CB-035…037), or in its place cookiesFile, that of cookies which a
+// login state is made from (see StateFromCookies), and export, "on" or "off"
+// (CB-038). {} is the clean
 // profile with the export off. Each auth states everything, so that what is
 // absent goes back to that (CB-040). The warnings are sentences for the person
 // (CB-045). No error and no warning repeats anything of the line (CB-039).
@@ -47,10 +50,10 @@ func ParseRequest(line []byte) (login Login, warnings []string, err error) {
 		return Login{}, nil, fmt.Errorf(`the line on standard input %w; auth reads one such as {} or {"storageStateFile":"/path/to/state.json","export":"off"}`, err)
 	}
 	login = Login{State: []byte(CleanProfile)}
-	var file *string
+	var file, cookies *string
 	for _, m := range found {
-		if m.Name != "storageStateFile" && m.Name != "export" {
-			return Login{}, nil, errors.New("the line on standard input has a key that auth does not know; it knows storageStateFile and export")
+		if m.Name != "storageStateFile" && m.Name != "cookiesFile" && m.Name != "export" {
+			return Login{}, nil, errors.New("the line on standard input has a key that auth does not know; it knows storageStateFile, cookiesFile and export")
 		}
 		value, err := strictjson.Unquote(m.Value)
 		if err != nil {
@@ -59,14 +62,21 @@ func ParseRequest(line []byte) (login Login, warnings []string, err error) {
 		switch {
 		case m.Name == "storageStateFile":
 			file = &value
+		case m.Name == "cookiesFile":
+			cookies = &value
 		case value != exportOn && value != "off":
 			return Login{}, nil, errors.New(`export is neither "on" nor "off"`)
 		default:
 			login.Export = value == exportOn
 		}
 	}
-	if file != nil {
+	switch {
+	case file != nil && cookies != nil:
+		return Login{}, nil, errors.New("the line on standard input has both storageStateFile and cookiesFile; a login comes from one of them")
+	case file != nil:
 		login.State, warnings, err = readStateFile(*file)
+	case cookies != nil:
+		login.State, warnings, err = readCookiesFile(*cookies)
 	}
 	if err != nil {
 		return Login{}, nil, err
@@ -76,13 +86,32 @@ func ParseRequest(line []byte) (login Login, warnings []string, err error) {
 
 // readStateFile reads the file that a person has put the login state into.
 func readStateFile(path string) (state []byte, warnings []string, err error) {
-	const file = "the file that storageStateFile names"
-	if !filepath.IsAbs(path) {
-		return nil, nil, errors.New("storageStateFile is not an absolute path; give one that starts with /")
+	return readFile("storageStateFile", path, func(file []byte) ([]byte, error) { return file, stateFault(file) })
+}
+
+// readCookiesFile reads the file that a person has put cookies into.
+func readCookiesFile(path string) (state []byte, warnings []string, err error) {
+	ended := 0
+	state, warnings, err = readFile("cookiesFile", path, func(file []byte) (state []byte, err error) {
+		state, ended, err = StateFromCookies(file, time.Now())
+		return state, err
+	})
+	if err == nil && ended > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d of the cookies have ended and were left out", ended))
 	}
-	state, info, err := safefile.Read(path, MaxState)
+	return state, warnings, err
+}
+
+// readFile reads the file that a key of the line names, and makes a login state
+// of it.
+func readFile(key, path string, state func(file []byte) ([]byte, error)) (made []byte, warnings []string, err error) {
+	file := "the file that " + key + " names"
+	if !filepath.IsAbs(path) {
+		return nil, nil, fmt.Errorf("%s is not an absolute path; give one that starts with /", key)
+	}
+	content, info, err := safefile.Read(path, MaxState)
 	if err == nil {
-		err = stateFault(state)
+		made, err = state(content)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s %w; nothing was stored", file, err)
@@ -90,5 +119,5 @@ func readStateFile(path string) (state []byte, warnings []string, err error) {
 	if mode := info.Mode().Perm(); mode&0o044 != 0 {
 		warnings = append(warnings, fmt.Sprintf("%s may be read by other users of this machine (mode %04o); what is in it may be known to them", file, mode))
 	}
-	return state, warnings, nil
+	return made, warnings, nil
 }

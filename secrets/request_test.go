@@ -13,7 +13,7 @@ const (
 	example = `; auth reads one such as {} or {"storageStateFile":"/path/to/state.json","export":"off"}`
 	empty   = "standard input is empty; auth reads one line, and {} is the clean profile"
 	twoLine = "standard input holds more than one line; auth reads exactly one"
-	unknown = "the line on standard input has a key that auth does not know; it knows storageStateFile and export"
+	unknown = "the line on standard input has a key that auth does not know; it knows storageStateFile, cookiesFile and export"
 	neither = `export is neither "on" nor "off"`
 	tooLong = "standard input is longer than 64 KiB; auth reads one short line, such as {}"
 )

@@ -19,6 +19,10 @@ func (d *Dir) Store(ctx context.Context, login Login) error {
 	if err := CheckState(login.State); err != nil {
 		return err
 	}
+	state, err := sealState(login.State)
+	if err != nil {
+		return err
+	}
 	held, err := d.Lock(ctx, "connector-browser auth", d.Waiting)
 	if err != nil {
 		return err
@@ -34,7 +38,7 @@ func (d *Dir) Store(ctx context.Context, login Login) error {
 	if err != nil {
 		return err
 	}
-	return d.write(stateName, login.State)
+	return d.write(stateName, state)
 }
 
 // StoreState replaces the login state alone, by what a session has saved
@@ -44,6 +48,10 @@ func (d *Dir) Store(ctx context.Context, login Login) error {
 // whole or not at all, like Store.
 func (d *Dir) StoreState(ctx context.Context, state []byte) error {
 	if err := CheckState(state); err != nil {
+		return err
+	}
+	state, err := sealState(state)
+	if err != nil {
 		return err
 	}
 	held, err := d.Lock(ctx, "saving the login state of a session", d.Waiting)
@@ -60,6 +68,15 @@ func (d *Dir) StoreState(ctx context.Context, state []byte) error {
 	}
 	d.sweep()
 	return d.write(stateName, state)
+}
+
+// sealState encrypts a login state where a key is given.
+func sealState(state []byte) ([]byte, error) {
+	state, err := seal(state)
+	if err != nil {
+		return nil, fmt.Errorf("the login state was not stored: %w", err)
+	}
+	return state, nil
 }
 
 // sweep clears what a killed Store has left.

@@ -25,7 +25,11 @@ auth reads one line of JSON from standard input and never an argument:
 
   {}                                          a clean profile, export off
   {"storageStateFile":"/home/me/state.json"}  the logins of this file, as Playwright's storageState writes it
+  {"cookiesFile":"/home/me/cookies.txt"}      the cookies of this file: a cookies.txt, or the JSON that cookie-export extensions write
   {"export":"on"}                             a session may save its logins over these
+
+To log in by hand, with a second factor or through another service, do so in a browser of your own and
+export its cookies; or let a session log in with named secrets (see secret --help) and save.
 
 Each auth states everything: what the line leaves out goes back to the clean profile and to export off.`,
 		Args: noArguments,
@@ -57,6 +61,7 @@ func runAuth(cmd *cobra.Command, _ []string) error {
 	if err := dir.Store(cmd.Context(), login); err != nil {
 		return err
 	}
+	sayDomains(login.State)
 	say("%s", stored(login))
 	return nil
 }

@@ -27,6 +27,7 @@ var verbs = []func() *cobra.Command{
 	statusCommand,
 	doctorCommand,
 	policyCommand,
+	secretCommand,
 	logCommand,
 	runCommand,
 	versionCommand,

@@ -12,7 +12,7 @@ import (
 var files embed.FS
 
 // pages holds each page under its name, laid out once for all.
-var pages = parse("home", "report", "echo", "logbook", "login", "whoami", "socket", "thief")
+var pages = parse("home", "report", "echo", "logbook", "login", "vault", "whoami", "socket", "thief")
 
 func parse(names ...string) map[string]*template.Template {
 	set := map[string]*template.Template{}
@@ -33,6 +33,9 @@ func (s *Site) routes() http.Handler {
 	mux.HandleFunc("GET /login", s.page("login"))
 	mux.HandleFunc("POST /login", s.login)
 	mux.HandleFunc("GET /whoami", s.whoami)
+	mux.HandleFunc("GET /vault", s.page("vault"))
+	mux.HandleFunc("POST /vault", s.openVault)
+	mux.HandleFunc("GET /vault/inside", s.inside)
 	mux.HandleFunc("GET /away", s.away)
 	mux.HandleFunc("GET /socket", s.page("socket"))
 	mux.HandleFunc("GET /slow", s.slow)

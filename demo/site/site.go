@@ -26,6 +26,7 @@ type Site struct {
 	other    *Other
 	session  string
 	password string
+	vault    Vault
 
 	mu   sync.Mutex
 	seen map[string]int
@@ -43,7 +44,7 @@ func Open() (*Site, error) {
 		other.Close()
 		return nil, fmt.Errorf("the demo's site cannot listen on 127.0.0.1: %w", err)
 	}
-	s := &Site{listener: l, other: other, session: rand.Text(), password: rand.Text(), seen: map[string]int{}}
+	s := &Site{listener: l, other: other, session: rand.Text(), password: rand.Text(), vault: newVault(), seen: map[string]int{}}
 	s.server = &http.Server{Handler: s.count(s.routes()), ReadHeaderTimeout: 10 * time.Second}
 	go s.server.Serve(l) // ends with ErrServerClosed at Close
 	return s, nil

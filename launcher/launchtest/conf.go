@@ -44,6 +44,7 @@ func Empty(t testing.TB) *Conf {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sweep(cache)
 	dir, err := os.MkdirTemp(cache, "conf-")
 	if err != nil {
 		t.Fatal(err)
@@ -58,6 +59,16 @@ func Empty(t testing.TB) *Conf {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// sweep removes what tests left that were killed.
+func sweep(cache string) {
+	left, _ := filepath.Glob(filepath.Join(cache, "conf-*"))
+	for _, dir := range left {
+		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour {
+			os.RemoveAll(dir)
+		}
+	}
 }
 
 // Connector is a path in the connector's directory.

@@ -78,6 +78,10 @@ func TestFilter(t *testing.T) {
 		{"crypto", auditArch, unix.SYS_SOCKET, []uint64{unix.AF_ALG, unix.SOCK_SEQPACKET}, "EPERM"},
 		{"terminal input", auditArch, unix.SYS_IOCTL, []uint64{0, unix.TIOCSTI}, "EPERM"},
 		{"another ioctl", auditArch, unix.SYS_IOCTL, []uint64{0, unix.TIOCGWINSZ}, "allowed"},
+		{"a lock on a file", auditArch, unix.SYS_FCNTL, []uint64{3, unix.F_SETLK}, "allowed"},
+		{"a lease", auditArch, unix.SYS_FCNTL, []uint64{3, unix.F_SETLEASE, unix.F_WRLCK}, "EPERM"},
+		{"a lease, upper half set", auditArch, unix.SYS_FCNTL, []uint64{3, 1<<32 | unix.F_SETLEASE, unix.F_RDLCK}, "EPERM"},
+		{"a delegation", auditArch, unix.SYS_FCNTL, []uint64{3, setDelegation}, "EPERM"},
 		{"personality asked", auditArch, unix.SYS_PERSONALITY, []uint64{0xffffffff}, "allowed"},
 		{"personality UNAME26", auditArch, unix.SYS_PERSONALITY, []uint64{0x0020000}, "EPERM"},
 	} {

@@ -25,6 +25,10 @@ func init() {
 			text, _ := os.ReadFile("/proc/sys/user/max_" + kind + "_namespaces")
 			limits[kind], _ = strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
 		}
+		for what := range watches {
+			text, _ := os.ReadFile("/proc/sys/user/max_" + what)
+			limits[what], _ = strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+		}
 		return limits
 	}
 	probes["memory bomb"] = func([]string) any {
@@ -56,6 +60,9 @@ func TestLimitsSet(t *testing.T) {
 	want := map[string]uint64{"core": 1, "files": 200, "processes": 100, "queues": 0}
 	for kind, most := range furtherNamespaces {
 		want[kind] = uint64(most)
+	}
+	for what, most := range watches {
+		want[what] = uint64(most)
 	}
 	for name := range want {
 		if got[name] != want[name] {

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"maps"
 	"os"
 	"strconv"
 
@@ -27,14 +28,22 @@ var furtherNamespaces = map[string]int{
 	"cgroup": 0, "ipc": 0, "mnt": 0, "time": 0, "uts": 0,
 }
 
-// limitNamespaces writes that into this user namespace's own switches, which
+// watches is how much of what the kernel grants a user for watching files may
+// be used inside: it counts for an ordinary caller's own id as well, and with
+// none left the person's other programs fail (inotify(7)).
+var watches = map[string]int{"inotify_instances": 32, "inotify_watches": 4096}
+
+// limitNamespaces writes both into this user namespace's own switches, which
 // hold for all user namespaces below it (namespaces(7), /proc/sys/user).
 func limitNamespaces() error {
-	for kind, most := range furtherNamespaces {
-		name := "/proc/sys/user/max_" + kind + "_namespaces"
-		err := os.WriteFile(name, []byte(strconv.Itoa(most)), 0)
+	most := maps.Clone(watches)
+	for kind, n := range furtherNamespaces {
+		most[kind+"_namespaces"] = n
+	}
+	for what, n := range most {
+		err := os.WriteFile("/proc/sys/user/max_"+what, []byte(strconv.Itoa(n)), 0)
 		if err != nil && !os.IsNotExist(err) { // a kernel without that kind
-			return &Error{Wall: "limits", Reason: "the number of " + kind + " namespaces cannot be bounded", Err: err}
+			return &Error{Wall: "limits", Reason: "max_" + what + " cannot be set", Err: err}
 		}
 	}
 	return nil

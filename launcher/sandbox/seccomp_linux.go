@@ -39,12 +39,21 @@ func filter() []bpf.Instruction {
 		on(unix.SYS_UNSHARE, namespaceRule()...),
 		on(unix.SYS_SOCKET, socketRule()...),
 		on(unix.SYS_IOCTL, append(never(1, whole, unix.TIOCSTI, unix.TIOCLINUX), allow)...),
+		on(unix.SYS_FCNTL, append(never(1, whole, unix.F_SETLEASE, setDelegation), allow)...),
 		on(unix.SYS_PERSONALITY, append(only(0, whole, 0, 0xffffffff), allow)...),
 	} {
 		program = append(program, rule...)
 	}
 	return append(program, allow)
 }
+
+// setDelegation is F_SETDELEG of Linux 6.19: a lease, on folders too.
+//
+// Leases are refused because a descriptor to read is enough to take one: an
+// ordinary user's launch could hold one on every file of the pinned build and of
+// the folders that it may upload from, and whoever opens such a file, another
+// launch or the person's editor, would wait 45 seconds for it (fcntl(2)).
+const setDelegation = 1040
 
 // namespaceRule leaves what Chromium's sandbox makes: user, PID and network
 // namespaces. The others would only open more of the kernel.

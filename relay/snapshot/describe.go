@@ -117,8 +117,12 @@ func say(b *strings.Builder, n *Node) {
 	}
 }
 
-// join adds a piece of text, with a space where one word meets another.
+// join adds a piece of text, with a space where one word meets another. What a
+// picture and the caption below it say alike is said once.
 func join(b *strings.Builder, text string) {
+	if b.String() == text || strings.HasSuffix(b.String(), " "+text) {
+		return
+	}
 	if text != "" && b.Len() > 0 && !strings.ContainsRune(",.;:!?)", rune(text[0])) {
 		b.WriteByte(' ')
 	}

@@ -46,6 +46,7 @@ func TestLines(t *testing.T) {
 		{"a clickable part", "- generic [ref=e1] [cursor=pointer]:\n  - img [ref=e2]\n  - text: Open it", `e1: generic "Open it"`},
 		{"a clickable part around a control", "- generic [ref=e1] [cursor=pointer]:\n  - link \"In\" [ref=e2]", `e2: link "In"`},
 		{"a link of pictures and text", "- link [ref=e1]:\n  - /url: /x\n  - img \"Logo\"\n  - text: Acme, Inc", `e1: link "Logo Acme, Inc" href="/x"`},
+		{"a picture and its caption", "- generic [ref=e1] [cursor=pointer]:\n  - img \"Red shoe\"\n  - text: Red shoe\n  - text: $20", `e1: generic "Red shoe $20"`},
 		{"equal links are one line", "- link \"A\" [ref=e1]:\n  - /url: /a\n- link \"A\" [ref=e2]:\n  - /url: /a\n- link \"A\" [ref=e3]:\n  - /url: /b", "e1: link \"A\" href=\"/a\" ×2\ne3: link \"A\" href=\"/b\""},
 		{"CD-096 an empty status says nothing", "- status [ref=e1]\n- alert [ref=e2]: Saved", `alert "Saved"`},
 		{"a row without controls", "- row [ref=e1]:\n  - cell \"10\" [ref=e2]\n  - cell \"Ada\" [ref=e3]", `"10 · Ada"`},

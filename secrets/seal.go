@@ -1,0 +1,138 @@
+package secrets
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"filippo.io/age"
+)
+
+// The variables that say that what is kept is encrypted, and with what: a file
+// with an age identity, as secret key writes it, or the identity itself. Neither
+// is needed, and one is enough.
+const (
+	KeyFileEnv = "CONNECTOR_BROWSER_KEY_FILE"
+	KeyEnv     = "CONNECTOR_BROWSER_KEY"
+)
+
+const (
+	maxKeyFile = 64 << 10
+
+	// maxSealing is what encryption adds, in bytes: a header, and sixteen for
+	// each 64 KiB.
+	maxSealing = 64 << 10
+
+	sealedPrefix = "age-encryption.org/"
+)
+
+// NewKey makes a key: a line that only its owner may keep.
+func NewKey() (string, error) {
+	key, err := age.GenerateX25519Identity()
+	if err != nil {
+		return "", fmt.Errorf("no key could be made: %w", err)
+	}
+	return key.String(), nil
+}
+
+// seal encrypts what is about to be kept, where a key is given.
+func seal(data []byte) ([]byte, error) {
+	key, err := givenKey()
+	if key == nil {
+		return data, err
+	}
+	var sealed bytes.Buffer
+	w, err := age.Encrypt(&sealed, key.Recipient())
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot be encrypted: %w", err)
+	}
+	return sealed.Bytes(), nil
+}
+
+// unseal is the other way round. What was kept before there was a key is read as
+// it stands; the next write encrypts it. The error is the second half of a
+// sentence.
+func unseal(data []byte) ([]byte, error) {
+	if !bytes.HasPrefix(data, []byte(sealedPrefix)) {
+		return data, nil
+	}
+	key, err := givenKey()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("is encrypted, and %w", err)
+	case key == nil:
+		return nil, fmt.Errorf("is encrypted; set %s to the file that holds its key", KeyFileEnv)
+	}
+	r, err := age.Decrypt(bytes.NewReader(data), key)
+	if err == nil {
+		data, err = io.ReadAll(r)
+	}
+	if err != nil {
+		return nil, errors.New("is encrypted with another key, or was altered")
+	}
+	return data, nil
+}
+
+// sealedLimit is how long a file may be that holds so many bytes.
+func sealedLimit(limit int64) int64 {
+	if os.Getenv(KeyFileEnv) == "" && os.Getenv(KeyEnv) == "" {
+		return limit
+	}
+	return limit + maxSealing
+}
+
+// givenKey is the key that the environment names, or nil. The error repeats
+// nothing of it.
+func givenKey() (*age.X25519Identity, error) {
+	file, text := os.Getenv(KeyFileEnv), os.Getenv(KeyEnv)
+	switch {
+	case file != "" && text != "":
+		return nil, fmt.Errorf("%s and %s are both set; unset one", KeyFileEnv, KeyEnv)
+	case file != "":
+		read, err := readKeyFile(file)
+		if err != nil {
+			return nil, err
+		}
+		text = read
+	case text == "":
+		return nil, nil
+	}
+	keys, err := age.ParseIdentities(strings.NewReader(text))
+	if err == nil && len(keys) == 1 {
+		if key, ok := keys[0].(*age.X25519Identity); ok {
+			return key, nil
+		}
+	}
+	return nil, fmt.Errorf("the key that %s or %s gives is none; connector-browser secret key makes one", KeyFileEnv, KeyEnv)
+}
+
+// readKeyFile follows links: that is how orchestrators hand secrets in.
+func readKeyFile(path string) (string, error) {
+	if !filepath.IsAbs(path) {
+		return "", fmt.Errorf("%s is not an absolute path", KeyFileEnv)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("the key file cannot be read: %w", err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return "", fmt.Errorf("the key file %s is not a regular file", path)
+	}
+	if mode := info.Mode().Perm(); mode&0o027 != 0 {
+		return "", fmt.Errorf("the key file %s is open to others (mode %04o); close it with chmod 600", path, mode)
+	}
+	text, err := io.ReadAll(io.LimitReader(file, maxKeyFile))
+	return string(text), err
+}
