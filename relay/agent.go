@@ -25,6 +25,7 @@ type agent struct {
 	last chan struct{} // closed when the last call in the line is over
 
 	// What follows belongs to the call whose turn it is.
+	child  *session       // that the rest was seen on
 	seen   *snapshot.Page // as the client saw it last; nil before the first look
 	raw    string         // the same in the upstream's words
 	errors int            // in the console, by then
@@ -100,6 +101,9 @@ func (r *Relay) live(x *Exchange) *session {
 
 // act makes the call and says what it did.
 func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message, error) {
+	if s.child != child { // another browser, with pages and refs of its own
+		s.child, s.seen, s.raw, s.errors, s.refs, s.loop = child, nil, "", 0, surface.Refs{}, surface.Loop{}
+	}
 	if fault := s.unknownRef(x.arguments); fault != nil {
 		return s.answer(x, *fault), nil
 	}

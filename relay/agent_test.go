@@ -318,6 +318,32 @@ func TestAgentDeadline(t *testing.T) {
 	}
 }
 
+// CB-073: calls that are open when the child ends are answered, the one that runs
+// and those that wait for it.
+func TestAgentChildEnds(t *testing.T) {
+	t.Parallel()
+	p := &scriptedPage{body: still}
+	clicked := make(chan struct{})
+	s := play(t, relay.Config{Agent: true}, func(line []byte) []byte {
+		if strings.Contains(string(line), "browser_click") {
+			close(clicked)
+			return nil
+		}
+		return p.answer(line)
+	})
+	s.send(hello)
+	s.next()
+	s.send(call(1, "browser_click", `{"target":"css=b"}`) + "\n" + call(2, "browser_hover", `{"target":"css=b"}`) + "\n" + `{"jsonrpc":"2.0","id":4,"method":"resources/list"}`)
+	s.next()
+	<-clicked
+	s.child.Close()
+	for range 2 {
+		if got := s.result(); got.Error.Data.Code != relay.Restarted {
+			t.Errorf("call %d is answered %+v", got.ID, got)
+		}
+	}
+}
+
 // The tools of the agent surface fit 16 KB, and the snapshot takes a budget.
 func TestAgentTools(t *testing.T) {
 	t.Parallel()

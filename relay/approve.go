@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -73,6 +74,9 @@ func (s *approve) unconfirmed(x *Exchange, hint string) verdict {
 // ask puts the question to the person and waits for the answer.
 func (s *approve) ask(ctx context.Context, x *Exchange) verdict {
 	answer, err := s.relay.ask(ctx, x, "elicitation/create", encode(s.question(ctx, x)))
+	if errors.Is(err, errCancelled) {
+		return dropped // the exchange is whose cancelled it
+	}
 	if err != nil {
 		return s.unconfirmed(x, "nobody could be asked: "+err.Error())
 	}
