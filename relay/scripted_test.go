@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -156,6 +157,20 @@ func (s *scripted) next() string {
 		s.t.Fatal("the client was sent no line within 20 s")
 		return ""
 	}
+}
+
+// hears waits for a line to reach the child.
+func (s *scripted) hears(wanted func(line string) bool) {
+	s.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		s.mu.Lock()
+		found := slices.ContainsFunc(s.heard, func(line []byte) bool { return wanted(string(line)) })
+		s.mu.Unlock()
+		if found {
+			return
+		}
+	}
+	s.t.Error("the child was not sent the line within 20 s")
 }
 
 // reached are the client's lines that the child was sent, after the client said
