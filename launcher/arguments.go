@@ -34,3 +34,16 @@ func arguments(build *pins.Build, d *directory, export bool) []string {
 	}
 	return table
 }
+
+// agentArguments is the table of the agent surface: the same, and what its relay
+// does in the upstream's place. The relay waits for the page itself
+// (--timeout-settle) and tells what changed (--snapshot-mode); no image is sent
+// (CD-112), and pages are laid out 1280x800 (CD-086).
+func agentArguments(build *pins.Build, d *directory, export bool) []string {
+	return append(arguments(build, d, export),
+		"--timeout-settle", "0",
+		"--snapshot-mode", "none",
+		"--image-responses", "omit",
+		"--viewport-size", "1280x800",
+	)
+}

@@ -28,6 +28,9 @@ type parts struct {
 	door      *door
 }
 
+// agent reports whether the policy wants the agent surface.
+func (p *parts) agent() bool { return p.policy.Surface == policy.SurfaceAgent }
+
 // login opens the connector's directory and reads the pair of handles. Nothing
 // there yet is the same as no login.
 func (l *Launch) login(ctx context.Context) (*secrets.Dir, secrets.Login, error) {
@@ -52,9 +55,6 @@ func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *s
 	}
 	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools)); err != nil {
 		return nil, err
-	}
-	if p.policy.Surface == policy.SurfaceAgent {
-		return nil, fmt.Errorf(`%s: the agent surface is not part of this version; write surface = "upstream"`, p.policy.SurfaceLine)
 	}
 	p.door = &door{rules: p.policy.Network, observe: func(relay.Contact) {}}
 	if p.directory, err = l.makeDirectory(ctx, connector); err != nil {
@@ -104,6 +104,7 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Withhold: p.withhold,
 		Secrets:  p.named,
 		Trace:    p.trace,
+		Agent:    p.agent(),
 		Door:     p.door,
 		Uploads:  &uploads{p.directory, p.policy.Files},
 		Log:      l.Say,

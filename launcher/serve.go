@@ -53,11 +53,15 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	if err := p.directory.fill(p.login.State); err != nil {
 		return sandbox.Exit{}, r.Abort(err)
 	}
+	table := arguments
+	if p.agent() {
+		table = agentArguments
+	}
 	child, err := sandbox.Start(sandbox.Walls{
 		Dir:      p.directory.path,
 		ReadOnly: slices.Concat(build.ReadOnly, p.policy.Files.Read),
 		Program:  build.Node,
-		Args:     arguments(build, p.directory, p.login.Export),
+		Args:     table(build, p.directory, p.login.Export),
 		Env:      environment(build, p.directory),
 		Cwd:      p.directory.out(),
 		Approve:  func() error { return build.Checked(ctx) },

@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -73,6 +74,9 @@ func (s *approve) unconfirmed(x *Exchange, hint string) verdict {
 // ask puts the question to the person and waits for the answer.
 func (s *approve) ask(ctx context.Context, x *Exchange) verdict {
 	answer, err := s.relay.ask(ctx, x, "elicitation/create", encode(s.question(ctx, x)))
+	if errors.Is(err, errCancelled) {
+		return dropped // the exchange is whose cancelled it
+	}
 	if err != nil {
 		return s.unconfirmed(x, "nobody could be asked: "+err.Error())
 	}
@@ -140,24 +144,5 @@ func clip(text string) string {
 // confirmable gives a tool's declaration with the argument that confirms.
 func confirmable(declaration json.RawMessage) json.RawMessage {
 	const property = `{"type":"boolean","description":"Set to true only after the person agreed to this very call"}`
-	members, err := strictjson.Outline(declaration)
-	if err != nil {
-		return declaration
-	}
-	for i, m := range members {
-		if m.Name != "inputSchema" {
-			continue
-		}
-		schema, err := strictjson.Outline(m.Value)
-		if err != nil {
-			return declaration
-		}
-		for j, part := range schema {
-			if part.Name == "properties" {
-				schema[j].Value = with(part.Value, confirmArgument, property)
-			}
-		}
-		members[i].Value = join(schema)
-	}
-	return join(members)
+	return withArgument(declaration, confirmArgument, property)
 }

@@ -34,6 +34,10 @@ type Config struct {
 	// Trace takes a record of every exchange; nil writes none.
 	Trace *trace.Writer
 
+	// Agent is the agent surface: answers that show what changed. Without it
+	// the upstream's pass as they are.
+	Agent bool
+
 	// Door is the way out of the walls; nil where a test has none.
 	Door Door
 

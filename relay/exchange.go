@@ -42,6 +42,9 @@ type Exchange struct {
 	secret    *NamedSecret    // that the script types, the last of them
 	arguments json.RawMessage // of a tools/call, valid as Message is
 	wait      func(ctx context.Context) verdict
+	enter     func()   // takes the exchange's place in a line, in the order of the messages
+	timed     bool     // its clock runs while it waits
+	made      *Message // the answer that wait made; it counts unless somebody answered before
 }
 
 // verdict is what a stage says of a message on its way to the child.
@@ -52,6 +55,7 @@ const (
 	answered                // x.Answer goes back through the stages that the message passed
 	dropped                 // nothing goes anywhere
 	later                   // x.wait decides, off the pump
+	kept                    // of a wait: the child ended, and who follows it answers what it left open
 )
 
 // newExchange looks into a tools/call so that the stages need not.

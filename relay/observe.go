@@ -74,17 +74,24 @@ func (s *observe) Answer(x *Exchange) {
 	if x.Method != "tools/call" || x.Answer == nil || x.Answer.Result == nil {
 		return
 	}
-	if host := pageHost(x.Answer.Result); host != "" {
-		s.mu.Lock()
-		s.page = host
-		s.mu.Unlock()
-		if door := s.relay.config.Door; door != nil {
-			door.Visit(host)
-		}
-	}
+	s.sees(x.Answer.Result)
 	x.Page, x.contacts, x.failed = s.host(), s.takeContacts(), isError(x.Answer)
 	if words := s.take(); words != "" {
 		addText(x.Answer, refusedBy+words)
+	}
+}
+
+// sees remembers the host of the page that an answer describes.
+func (s *observe) sees(result []byte) {
+	host := pageHost(result)
+	if host == "" {
+		return
+	}
+	s.mu.Lock()
+	s.page = host
+	s.mu.Unlock()
+	if door := s.relay.config.Door; door != nil {
+		door.Visit(host)
 	}
 }
 

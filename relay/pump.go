@@ -50,9 +50,16 @@ func (r *Relay) down(x *Exchange, i int) {
 			return
 		case later:
 			x.keep()
-			if !r.flight.add(x, func(*Exchange) {}) { // in flight, so that it can be cancelled
+			arm := func(*Exchange) {}
+			if x.timed {
+				arm = r.arm
+			}
+			if !r.flight.add(x, arm) { // in flight, so that it can be cancelled
 				r.refuseTwin(x)
 				return
+			}
+			if x.enter != nil {
+				x.enter()
 			}
 			go r.resume(x, i)
 			return
@@ -64,8 +71,12 @@ func (r *Relay) down(x *Exchange, i int) {
 // resume goes on with an exchange that a stage made wait.
 func (r *Relay) resume(x *Exchange, i int) {
 	v := x.wait(r.config.context())
-	if !r.flight.drop(x) {
+	if v == kept || !r.flight.drop(x) {
 		return // cancelled, or answered for the child that ended
+	}
+	x.disarm()
+	if x.made != nil {
+		x.Answer = x.made
 	}
 	switch v {
 	case answered:
@@ -163,15 +174,20 @@ func (r *Relay) fromChild(s *session, line []byte) {
 var idAtEnd = regexp.MustCompile(`"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?[0-9]+)\}\r?\n$`)
 
 // oversizeFromChild answers in the place of an answer that was too long.
-func (r *Relay) oversizeFromChild(tail []byte) {
+func (r *Relay) oversizeFromChild(s *session, tail []byte) {
 	found := idAtEnd.FindSubmatch(tail)
 	if found == nil {
 		r.config.log("the upstream wrote a line of more than 4 MiB; it was dropped")
 		return
 	}
-	if x := r.flight.take(bytes.Clone(found[1])); x != nil {
+	id := bytes.Clone(found[1])
+	tooLong := ourError(id, Oversize, withheldBy+"an answer of more than 4 MiB", "ask for less: a part of the page, or a file")
+	if s.calls.take(tooLong) {
+		return
+	}
+	if x := r.flight.take(id); x != nil {
 		x.Outcome = Oversize
-		x.Answer = ourError(x.ID, Oversize, withheldBy+"an answer of more than 4 MiB", "ask for less: a part of the page, or a file")
+		x.Answer = tooLong
 		r.deliver(x)
 	}
 }

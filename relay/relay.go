@@ -63,6 +63,9 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 	for _, t := range r.tools {
 		r.declared[t.Name] = t.Raw
 	}
+	if config.Agent {
+		r.agentDeclarations()
+	}
 	if r.config.Policy == nil {
 		r.config.Policy = policy.Default(Names(config.Record.Tools))
 	}

@@ -105,7 +105,7 @@ func (s *session) listen() {
 		case err == nil:
 			s.relay.fromChild(s, line)
 		case errors.Is(err, errOversize):
-			s.relay.oversizeFromChild(lines.tail)
+			s.relay.oversizeFromChild(s, lines.tail)
 		default:
 			s.end(nil)
 			return

@@ -16,7 +16,7 @@ type Stage interface {
 // withheld and then traced last, and nothing that was refused reaches a stage
 // below the one that refused it.
 func (r *Relay) walk() []Stage {
-	return []Stage{
+	stages := []Stage{
 		&tracing{relay: r},
 		&withholding{relay: r},
 		&modern{relay: r},
@@ -29,6 +29,10 @@ func (r *Relay) walk() []Stage {
 		normalize{},
 		&export{relay: r},
 	}
+	if r.config.Agent {
+		stages = append(stages, &agent{relay: r}) // it makes the calls itself, and tells what they did
+	}
+	return stages
 }
 
 // Sides that look at nothing.

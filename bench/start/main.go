@@ -17,6 +17,7 @@ import (
 
 	"connector-browser/bench/bare"
 	"connector-browser/bench/figures"
+	"connector-browser/bench/side"
 	"connector-browser/demo/site"
 )
 
@@ -49,19 +50,19 @@ func run(ctx context.Context, n int) error {
 		return err
 	}
 	defer s.Close()
-	both, err := prepare(ctx, s.Host())
+	both, err := side.Prepare(ctx, fmt.Sprintf("[network]\nallow = [%q]\n", s.Host()))
 	if err != nil {
 		return err
 	}
-	defer both.close()
+	defer both.Close()
 
 	var us, them []launch
 	for i := range n + 1 {
-		a, err := measure(ctx, both.ours, s.URL("/"))
+		a, err := measure(ctx, both.Ours, s.URL("/"))
 		if err != nil {
 			return fmt.Errorf("connector-browser: %w", err)
 		}
-		b, err := measure(ctx, both.bare, s.URL("/"))
+		b, err := measure(ctx, both.Bare, s.URL("/"))
 		if err != nil {
 			return fmt.Errorf("the bare upstream: %w", err)
 		}

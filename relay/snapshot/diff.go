@@ -16,10 +16,11 @@ const (
 
 // Diff says what changed from before to after: a line `-` for what is gone, a
 // line `+` for what is new or changed. An element that kept its ref is one `+`
-// line with what it is now. Equal lines are counted (CD-097); a ref alone is no
-// change, nor is the focus, which follows every click. Of another document, at
-// another address or without a ref in common, it is all of Render (CD-102), and
-// so it is where that is shorter.
+// line with what it is now; so is one that took the place of an equal one, since
+// the old ref leads nowhere any more. Equal lines are counted (CD-097); the focus,
+// which follows every click, is no change. Of another document, at another address
+// or without a ref in common, it is all of Render (CD-102), and so it is where
+// that is shorter.
 func Diff(before, after *Page, o Options) string {
 	if after.Dialog != "" || before == nil || before.URL != after.URL || !related(before, after) {
 		full, _ := Render(after, o)
@@ -62,15 +63,18 @@ func Diff(before, after *Page, o Options) string {
 // round. A line whose element is still there is not gone but changed.
 func compare(old, now []*item) (gone, added []*item) {
 	surplus := make(map[string]int) // how many more lines of this text old has
+	was := make(map[string]bool)
 	for _, i := range old {
 		surplus[i.key()]++
+		was[i.node.Ref] = true
 	}
 	still := make(map[string]bool)
 	for _, i := range now {
 		if i.kind == element {
 			still[i.node.Ref] = true
 		}
-		if surplus[i.key()]--; surplus[i.key()] < 0 && i.kind != container {
+		replaced := i.kind == element && !was[i.node.Ref] // by one that reads the same: its ref is what is new
+		if surplus[i.key()]--; (surplus[i.key()] < 0 || replaced) && i.kind != container {
 			added = append(added, i)
 		}
 	}

@@ -99,14 +99,13 @@ func order(items []*item, isCut bool) (lines []placed) {
 
 // rest says what was left out and how to reach it.
 func rest(elements, texts, behind, budget int) string {
-	var parts, ways []string
+	var parts []string
+	ways := []string{"browser_find"}
 	if elements > 0 {
 		parts = append(parts, many(elements, "more element"))
-		ways = append(ways, "browser_find")
 	}
 	if texts > 0 {
 		parts = append(parts, many(texts, "more text"))
-		ways = append(ways, "browser_read")
 	}
 	if elements > 0 {
 		ways = append(ways, fmt.Sprintf("or elements: %d", max(100, budget*5/2)))

@@ -1,4 +1,6 @@
-package main
+// Package side makes the two sides that are compared: connector-browser and the
+// bare upstream, on the same build.
+package side
 
 import (
 	"context"
@@ -14,38 +16,38 @@ import (
 	"connector-browser/pins"
 )
 
-// side makes the command of one launch.
-type side = func() (*exec.Cmd, error)
+// Launch makes the command of one launch.
+type Launch = func() (*exec.Cmd, error)
 
-// sides are what is compared, and a folder that both may use.
-type sides struct {
-	ours, bare side
+// Sides are what is compared, and a folder that both may use.
+type Sides struct {
+	Ours, Bare Launch
 	home       *demo.Home
 	scratch    string
 }
 
-// close removes what the measurements needed.
-func (s *sides) close() error { return errors.Join(s.home.Close(), os.RemoveAll(s.scratch)) }
+// Close removes what the measurements needed.
+func (s *Sides) Close() error { return errors.Join(s.home.Close(), os.RemoveAll(s.scratch)) }
 
-// prepare builds the program and installs what is missing into the demo's
+// Prepare builds the program and installs what is missing into the demo's
 // directory, where the build and a copy of its browser share a file system.
-func prepare(ctx context.Context, host string) (*sides, error) {
-	s := &sides{}
+func Prepare(ctx context.Context, policy string) (*Sides, error) {
+	s := &Sides{}
 	var err error
 	s.home, err = demo.OpenHome(ctx, "", func(dir string) { fmt.Fprintln(os.Stderr, "waiting for a demo that uses", dir) })
 	if err != nil {
 		return nil, err
 	}
 	if s.scratch, err = os.MkdirTemp(s.home.Dir, "bench-"); err == nil {
-		err = s.fill(ctx, host)
+		err = s.fill(ctx, policy)
 	}
 	if err != nil {
-		return nil, errors.Join(err, s.close())
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-func (s *sides) fill(ctx context.Context, host string) error {
+func (s *Sides) fill(ctx context.Context, policy string) error {
 	s.home.Program = filepath.Join(s.scratch, "connector-browser")
 	compile := exec.CommandContext(ctx, "go", "build", "-o", s.home.Program, "connector-browser/cmd/connector-browser")
 	compile.Stderr = os.Stderr
@@ -56,15 +58,15 @@ func (s *sides) fill(ctx context.Context, host string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.home.SetPolicy(fmt.Sprintf("[network]\nallow = [%q]\n", host)); err != nil {
+	if err := s.home.SetPolicy(policy); err != nil {
 		return err
 	}
 	upstream, err := bare.New(build, s.scratch)
 	if err != nil {
 		return err
 	}
-	s.ours = func() (*exec.Cmd, error) { return s.home.Command("run"), nil }
-	s.bare = func() (*exec.Cmd, error) { return launchBare(upstream, s.scratch) }
+	s.Ours = func() (*exec.Cmd, error) { return s.home.Command("run"), nil }
+	s.Bare = func() (*exec.Cmd, error) { return launchBare(upstream, s.scratch) }
 	return nil
 }
 

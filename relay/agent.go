@@ -1,0 +1,173 @@
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"connector-browser/relay/snapshot"
+	"connector-browser/relay/surface"
+)
+
+// agent is the agent surface. It makes every call of a tool itself, one after
+// another in the order in which they came, and answers with what changed on the
+// page. It stands next to the child, so that its answers pass every other stage.
+//
+// The upstream runs calls side by side; in one line, no call falls between
+// another one and the look at what it did. A call that its client cancelled goes
+// on in the upstream, and keeps its place until it is over or its time is up.
+type agent struct {
+	relay *Relay
+	noAnswer
+
+	mu   sync.Mutex
+	last chan struct{} // closed when the last call in the line is over
+
+	// What follows belongs to the call whose turn it is.
+	child  *session       // that the rest was seen on
+	seen   *snapshot.Page // as the client saw it last; nil before the first look
+	raw    string         // the same in the upstream's words
+	errors int            // in the console, by then
+	refs   surface.Refs
+	loop   surface.Loop
+}
+
+func (s *agent) Request(x *Exchange) verdict {
+	if x.Method != "tools/call" {
+		return pass
+	}
+	var before, over chan struct{}
+	x.timed = true
+	x.enter = func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		before, over = s.last, make(chan struct{})
+		s.last = over
+	}
+	x.wait = func(ctx context.Context) verdict {
+		defer close(over)
+		if before != nil {
+			<-before
+		}
+		session := s.relay.live(x)
+		if session == nil {
+			return kept
+		}
+		// The call's own clock began when it came, so it is answered by then; this
+		// one lets the next call have its turn.
+		if limit := s.relay.config.Policy.Limits.Call; limit > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, limit)
+			defer cancel()
+		}
+		made, err := s.act(ctx, session, x)
+		if errors.Is(err, errOver) || errors.Is(err, context.DeadlineExceeded) {
+			return kept
+		}
+		if err != nil {
+			made = ourError(x.ID, Internal, "the call was given up: "+err.Error(), "start the connector again")
+		}
+		x.made = made
+		return answered
+	}
+	return later
+}
+
+// live waits for a child that takes messages, for as long as somebody waits for
+// the call.
+func (r *Relay) live(x *Exchange) *session {
+	r.Greet()
+	for {
+		s, changed := r.current()
+		var ready, over <-chan struct{}
+		if s != nil {
+			ready, over = s.ready, s.over
+		}
+		select {
+		case <-ready:
+			if r.flight.has(x) {
+				return s
+			}
+			return nil
+		case <-over:
+			return nil
+		case <-changed:
+		case <-r.stop:
+			return nil
+		}
+	}
+}
+
+// act makes the call and says what it did.
+func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message, error) {
+	if s.child != child { // another browser, with pages and refs of its own
+		s.child, s.seen, s.raw, s.errors, s.refs, s.loop = child, nil, "", 0, surface.Refs{}, surface.Loop{}
+	}
+	if fault := s.unknownRef(x.arguments); fault != nil {
+		return s.answer(x, *fault), nil
+	}
+	if x.Tool == "browser_snapshot" {
+		return s.snapshot(ctx, child, x)
+	}
+	if changing(x.Tool) && s.loop.Vain(x.Tool, x.arguments, s.raw) {
+		return s.answer(x, s.vain()), nil
+	}
+	got, err := s.call(ctx, child, x.Message.Params)
+	if err != nil {
+		return nil, err
+	}
+	if got.result == nil {
+		return &Message{ID: x.ID, Error: got.failure}, nil
+	}
+	out := told{}
+	if got.isError {
+		out = s.failed(ctx, child, x, got)
+	} else {
+		out.texts = append(out.texts, said(got))
+	}
+	if changing(x.Tool) && !got.isError {
+		seen, err := s.observe(ctx, child, x, got)
+		if err != nil {
+			return nil, err
+		}
+		out.texts = append(out.texts, seen)
+	}
+	if changing(x.Tool) {
+		s.loop.Made(x.Tool, x.arguments, s.raw)
+	}
+	return s.answer(x, out), nil
+}
+
+// reading are the tools after which the page is as it was before.
+var reading = map[string]bool{
+	"browser_snapshot": true, "browser_find": true, "browser_take_screenshot": true,
+	"browser_console_messages": true, "browser_network_requests": true, "browser_network_request": true,
+	StorageState: true, "browser_close": true,
+}
+
+func changing(tool string) bool { return !reading[tool] }
+
+// vain tells the caller that the same call did nothing twice (SN-043).
+func (s *agent) vain() told {
+	page := &snapshot.Page{}
+	if s.seen != nil {
+		page = s.seen
+	}
+	return failure("LOOP", "this call was made twice and the page, "+clip(page.Title)+" at "+clip(page.URL)+", is still the same; it was not made again",
+		"try another element or another way, or stop and answer with what you have")
+}
+
+// unknownRef finds a target that is a ref which this session was never shown
+// (CD-084): no call is made for it.
+func (s *agent) unknownRef(arguments json.RawMessage) *told {
+	var given struct{ Target, StartTarget, EndTarget string }
+	json.Unmarshal(arguments, &given)
+	for _, target := range []string{given.Target, given.StartTarget, given.EndTarget} {
+		if !s.refs.Knows(target) {
+			out := failure("BARE_REF", target+" is no ref that this session was shown", "take refs from browser_snapshot or browser_find; write css="+target+" for a tag of that name")
+			return &out
+		}
+	}
+	return nil
+}

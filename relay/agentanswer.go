@@ -1,0 +1,165 @@
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"connector-browser/relay/snapshot"
+	"connector-browser/relay/surface"
+	"connector-browser/strictjson"
+)
+
+// told is what the client is told of a call.
+type told struct {
+	texts      []string
+	structured map[string]any
+	isError    bool
+}
+
+// said is what an answer of the upstream's says beside the page.
+func said(g got) string {
+	if text := surface.Said(g.sections); text != "" {
+		return text
+	}
+	return "done"
+}
+
+// maxRecovery bounds the look that comes with a stale ref (CD-083).
+const maxRecovery = 12 << 10
+
+// failed gives a failed call its code, and keeps the upstream's words (CD-066).
+// With a stale ref comes the page as it is now, so that no second call is needed.
+func (s *agent) failed(ctx context.Context, child *session, x *Exchange, g got) told {
+	f := surface.Classify(x.Tool, g.text)
+	out := failure(f.Code, g.text, f.Hint)
+	out.texts = append([]string{g.text}, out.texts[1:]...)
+	if f.Code != "STALE_REF" {
+		return out
+	}
+	detail := map[string]any{"reason": s.stale(x.arguments)}
+	out.structured["error"].(map[string]any)["detail"] = detail
+	now, err := s.call(ctx, child, tool("browser_snapshot", struct{}{}))
+	if err != nil || now.result == nil {
+		return out
+	}
+	if page := snapshot.Parse(now.text); !now.isError || page.Dialog != "" {
+		out.texts = append(out.texts, surface.Cut(s.whole(page, now, snapshot.Options{}), maxRecovery))
+	}
+	return out
+}
+
+// stale says why a ref is one no longer (CD-082).
+func (s *agent) stale(arguments json.RawMessage) string {
+	var given struct{ Target string }
+	json.Unmarshal(arguments, &given)
+	if s.seen == nil {
+		return "no-snapshot"
+	}
+	same := false
+	s.seen.Walk(func(n *snapshot.Node) bool {
+		same = same || n.Ref != "" && surface.Document(n.Ref) == surface.Document(given.Target)
+		return !same
+	})
+	if same {
+		return "detached"
+	}
+	return "document-changed"
+}
+
+// failure is a failed call in the form of the agent surface.
+func failure(code, message, hint string) told {
+	fields := map[string]any{"code": code, "message": surface.Cut(message, 1000)}
+	text := "code: " + code
+	if hint != "" {
+		fields["hint"] = hint
+		text += "\nhint: " + hint
+	}
+	return told{
+		texts:      []string{"error: " + message, text},
+		structured: map[string]any{"error": fields},
+		isError:    true,
+	}
+}
+
+// maxResult bounds the whole of a result (CD-115).
+const maxResult = 32 << 10
+
+// answer writes the result. What is too long is cut, and says so.
+func (s *agent) answer(x *Exchange, out told) *Message {
+	result := s.write(out)
+	if len(result) <= maxResult {
+		return resultAnswer(x.ID, result)
+	}
+	longest, total := 0, 0
+	for i, text := range out.texts {
+		total += len(text)
+		if len(text) > len(out.texts[longest]) {
+			longest = i
+		}
+	}
+	whole := out.texts[longest]
+	if out.structured == nil {
+		out.structured = map[string]any{}
+	}
+	for room := len(whole); len(result) > maxResult && room > 0; {
+		room -= max((len(result)-maxResult+1)/2, 256)
+		preview := surface.Cut(whole, room)
+		out.texts[longest] = fmt.Sprintf("%s\n[truncated: %d of %d bytes; ask for less, or for a file]", preview, len(preview), len(whole))
+		out.structured["truncated"] = map[string]any{"totalBytes": total, "previewBytes": total - len(whole) + len(preview)}
+		result = s.write(out)
+	}
+	return resultAnswer(x.ID, result)
+}
+
+func (s *agent) write(out told) json.RawMessage {
+	result := struct {
+		Content           []textBlock    `json:"content"`
+		StructuredContent map[string]any `json:"structuredContent,omitempty"`
+		IsError           bool           `json:"isError,omitempty"`
+	}{Content: []textBlock{}, IsError: out.isError}
+	for _, text := range out.texts {
+		result.Content = append(result.Content, textBlock{"text", text})
+	}
+	if s.relay.negotiated() >= "2025-06-18" {
+		result.StructuredContent = out.structured
+	}
+	return encode(result)
+}
+
+// elementsArgument is what browser_snapshot is asked for on the agent surface.
+const elementsArgument = `{"type":"integer","minimum":1,"maximum":1000,"default":40,"description":"How many elements to show at most"}`
+
+// agentDeclarations changes what the tools say of themselves.
+func (r *Relay) agentDeclarations() {
+	for name, declaration := range r.declared {
+		r.declared[name] = surface.Slim(declaration)
+	}
+	if snapshot := r.declared["browser_snapshot"]; snapshot != nil {
+		r.declared["browser_snapshot"] = withArgument(snapshot, "elements", elementsArgument)
+	}
+}
+
+// withArgument gives a tool's declaration with one argument more.
+func withArgument(declaration json.RawMessage, name, property string) json.RawMessage {
+	members, err := strictjson.Outline(declaration)
+	if err != nil {
+		return declaration
+	}
+	for i, m := range members {
+		if m.Name != "inputSchema" {
+			continue
+		}
+		schema, err := strictjson.Outline(m.Value)
+		if err != nil {
+			return declaration
+		}
+		for j, part := range schema {
+			if part.Name == "properties" {
+				schema[j].Value = with(part.Value, name, property)
+			}
+		}
+		members[i].Value = join(schema)
+	}
+	return join(members)
+}

@@ -1,0 +1,44 @@
+package surface
+
+import "regexp"
+
+// A Failure is what a program is told of a failed call, beside the upstream's
+// own words.
+type Failure struct{ Code, Hint string }
+
+// failures tell the upstream's texts apart, the first that fits decides. Codes
+// are appended, never renamed.
+var failures = []struct {
+	text *regexp.Regexp
+	Failure
+}{
+	{regexp.MustCompile(`Ref \S+ not found in the current page snapshot`), Failure{"STALE_REF", "the element is gone; take its ref from the page as it is now"}},
+	{regexp.MustCompile(`does not match any elements`), Failure{"NO_MATCH", "look for it with browser_find, or wait for it with browser_wait_for"}},
+	{regexp.MustCompile(`strict mode violation`), Failure{"AMBIGUOUS", "more than one element fits; use a ref of browser_snapshot"}},
+	{regexp.MustCompile(`does not handle the modal state`), Failure{"STATE_INVALID", "answer the dialog first, with browser_handle_dialog or browser_file_upload"}},
+	{regexp.MustCompile(`can only be used when there is related modal state`), Failure{"STATE_INVALID", "there is nothing of the kind to answer"}},
+	{regexp.MustCompile(`(?s)intercepts pointer events`), Failure{"TIMEOUT", "another element covers it: close that first"}},
+	{regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*to be visible`), Failure{"TIMEOUT_WAITING_VISIBLE", "look at the page; what was waited for did not appear"}},
+	{regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*navigating to`), Failure{"TIMEOUT_WAITING_LOAD", "the page did not load in time"}},
+	{regexp.MustCompile(`Timeout \d+ms exceeded`), Failure{"TIMEOUT", "look at the page before you repeat it"}},
+	{regexp.MustCompile(`Element is not an <(?:input|select)>`), Failure{"NOT_EDITABLE", "the target is no such field; choose another element"}},
+	{regexp.MustCompile(`Unknown engine|Unexpected token|is not a valid selector|while parsing (?:css )?selector`), Failure{"INVALID_ARGUMENT", "write the target as a ref (e12), as CSS (#login button) or as role=button[name=\"Send\"]"}},
+	{regexp.MustCompile(`Invalid arguments for tool|Unknown key`), Failure{"INVALID_ARGUMENT", "see the tool's schema"}},
+}
+
+// Classify gives a failed call its code. What is not known is DRIVER_ERROR, and
+// a page's exception in an evaluation EVAL_THREW.
+func Classify(tool, text string) Failure {
+	for _, f := range failures {
+		if f.text.MatchString(text) {
+			return f.Failure
+		}
+	}
+	if tool == "browser_evaluate" {
+		return Failure{"EVAL_THREW", "the function threw in the page"}
+	}
+	return Failure{Code: "DRIVER_ERROR"}
+}
+
+// bareRef is a target that is a ref and nothing else.
+var bareRef = regexp.MustCompile(`^(?:aria-ref=)?((?:f[0-9]+)?)e([0-9]+)$`)

@@ -1,0 +1,44 @@
+package surface
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+)
+
+// A Loop notices a call that is repeated although nothing comes of it (SN-040).
+// The zero value has seen nothing.
+type Loop struct {
+	call, outcome [32]byte
+	times         int
+}
+
+// maxTimes is how often a call may do nothing before it is not made any more.
+const maxTimes = 2
+
+// Vain reports whether this call was made often enough, on a page that is still
+// as its last one left it.
+func (l *Loop) Vain(tool string, arguments json.RawMessage, page string) bool {
+	return l.times >= maxTimes && l.call == fingerprint(tool, arguments) && l.outcome == sha256.Sum256([]byte(page))
+}
+
+// Made remembers a call and the page after it.
+func (l *Loop) Made(tool string, arguments json.RawMessage, page string) {
+	call, outcome := fingerprint(tool, arguments), sha256.Sum256([]byte(page))
+	if call != l.call || outcome != l.outcome {
+		l.times = 0
+	}
+	l.call, l.outcome = call, outcome
+	l.times++
+}
+
+// fingerprint is the same for arguments that say the same (SN-044): the order of
+// keys and white space do not count.
+func fingerprint(tool string, arguments json.RawMessage) [32]byte {
+	var value any
+	if json.Unmarshal(arguments, &value) == nil {
+		if canonical, err := json.Marshal(value); err == nil {
+			arguments = canonical
+		}
+	}
+	return sha256.Sum256(append([]byte(tool+"\x00"), arguments...))
+}

@@ -1,0 +1,93 @@
+package surface
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// CD-067: the pinned upstream's texts, and their codes.
+func TestClassify(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"### Error\nError: Ref e7 not found in the current page snapshot. Try capturing new snapshot.":                                                   "STALE_REF",
+		"### Error\nError: \"#nope\" does not match any elements.":                                                                                       "NO_MATCH",
+		"### Error\nError: browserBackend.callTool: Error: strict mode violation: locator('html').locator('*') resolved to 10 elements:":                 "AMBIGUOUS",
+		"### Error\nError: Tool \"browser_snapshot\" does not handle the modal state.":                                                                   "STATE_INVALID",
+		"### Error\nTimeoutError: Timeout 5000ms exceeded.\nCall log:\n\x1b[2m  - waiting for getByText('never').first() to be visible\x1b[22m":          "TIMEOUT_WAITING_VISIBLE",
+		"### Error\nTimeoutError: locator.click: Timeout 5000ms exceeded.\nCall log:\n  - <div></div> intercepts pointer events":                         "TIMEOUT",
+		"### Error\nError: page.goto: Timeout 60000ms exceeded.\nCall log:\n  - navigating to \"http://a.example/\", waiting until \"domcontentloaded\"": "TIMEOUT_WAITING_LOAD",
+		"### Error\nInvalid arguments for tool \"browser_click\":":                                                                                       "INVALID_ARGUMENT",
+		"### Error\nError: browserBackend.callTool: net::ERR_UNSAFE_PORT at http://127.0.0.1:1/":                                                         "DRIVER_ERROR",
+		"### Error\nsomething new": "DRIVER_ERROR",
+	} {
+		if got := Classify("browser_click", text).Code; got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+	if got := Classify("browser_evaluate", "### Error\nError: boom").Code; got != "EVAL_THREW" {
+		t.Errorf("an exception of the page is %s", got)
+	}
+}
+
+// An answer of the upstream's, taken apart: the result, the tabs and downloads
+// are kept, the code that was run and the page are told in another place.
+func TestSections(t *testing.T) {
+	t.Parallel()
+	list := Sections("### Result\n\"### Page\"\n### Ran Playwright code\n```js\nx\n```\n### Open tabs\n- 0: (current) [A](https://a.example/)\n" +
+		"### Page\n- Page URL: https://a.example/\n- Console: 12 errors, 3 warnings\n### Events\n- New console entries: console.log#L1\n- Downloaded file a.pdf to \"/out/a.pdf\"")
+	want := "\"### Page\"\ntabs:\n- 0: (current) [A](https://a.example/)\n- Downloaded file a.pdf to \"/out/a.pdf\""
+	if diff := cmp.Diff(want, Said(list)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got := ConsoleErrors(list); got != 12 {
+		t.Errorf("%d errors, want 12", got)
+	}
+}
+
+// SN-044: what counts is what the arguments say, and the page.
+func TestLoop(t *testing.T) {
+	t.Parallel()
+	var l Loop
+	for range 2 {
+		if l.Vain("click", []byte(`{"a":1,"b":[2]}`), "page") {
+			t.Error("held back too early")
+		}
+		l.Made("click", []byte(`{"b":[2], "a":1}`), "page")
+	}
+	for call, want := range map[[3]string]bool{
+		{"click", `{"a":1,"b":[2]}`, "page"}:  true,
+		{"click", `{"a":1,"b":[2]}`, "other"}: false,
+		{"click", `{"a":1,"b":[3]}`, "page"}:  false,
+		{"hover", `{"a":1,"b":[2]}`, "page"}:  false,
+	} {
+		if got := l.Vain(call[0], []byte(call[1]), call[2]); got != want {
+			t.Errorf("%v: %v, want %v", call, got, want)
+		}
+	}
+}
+
+// CD-084: refs that were shown, in the documents in which they were.
+func TestRefs(t *testing.T) {
+	t.Parallel()
+	var r Refs
+	r.Note("- button \"A\" [ref=e9]\n- link [ref=f2e3]")
+	for target, want := range map[string]bool{
+		"e9": true, "e3": true, "e10": false, "f2e3": true, "f2e9": false, "f3e1": false, "aria-ref=e9": true, "aria-ref=e10": false,
+		"css=e10": true, "#e10": true, "": true, "e99999999999999999999": false,
+	} {
+		if got := r.Knows(target); got != want {
+			t.Errorf("%q: %v, want %v", target, got, want)
+		}
+	}
+}
+
+// Half a character is never left.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for n, want := range []string{"", "a", "a", "aé", "aé"} {
+		if got := Cut("aé", n); got != want {
+			t.Errorf("%d bytes: %q, want %q", n, got, want)
+		}
+	}
+}
