@@ -167,3 +167,21 @@ func TestFilesNotExecutable(t *testing.T) {
 	dir := t.TempDir()
 	ask[outcomes](t, probing(dir, "execute", dir, "/tmp", "/dev/shm")).want(t, outcomes{dir: "EACCES", "/tmp": "EACCES", "/dev/shm": "EACCES"})
 }
+
+// TestFilesShownAlready: a launch directory below what every launch sees would
+// bring its neighbours inside.
+func TestFilesShownAlready(t *testing.T) {
+	t.Parallel()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink("/usr/share", link); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{
+		"/usr/local/conf/launch-x": "/usr", "/usr": "/usr", link: "/usr",
+		t.TempDir(): "", "/usrlocal": "", "/": "",
+	} {
+		if got := shownAlready(dir); got != want && (want == "" || got == "") { // /bin may be /usr/bin
+			t.Errorf("%s: %q, want %q", dir, got, want)
+		}
+	}
+}

@@ -29,6 +29,9 @@ type graft struct {
 // take takes hold of everything that will be visible, in the order in which
 // it is to be put up: a folder before what lies in it.
 func take(w Walls) ([]graft, error) {
+	if folder := shownAlready(w.Dir); folder != "" {
+		return nil, &Error{Wall: "file system", Reason: w.Dir + " lies in " + folder + ", of which everything is seen inside", Cure: "choose a configuration directory elsewhere (CONFIG_LOCAL_DIR)"}
+	}
 	var grafts []graft
 	for _, path := range systemPaths {
 		g, err := takeSystem(path)
@@ -64,6 +67,25 @@ func take(w Walls) ([]graft, error) {
 	grafts = append(grafts, dir)
 	sort.SliceStable(grafts, func(i, j int) bool { return grafts[i].path < grafts[j].path })
 	return grafts, nil
+}
+
+// shownAlready names the one of the system's paths that a launch directory lies
+// in, by whatever links. There its neighbours, the login state and the folders of
+// other launches among them, would be seen inside too.
+func shownAlready(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	for _, path := range systemPaths {
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			continue // no such thing on this distribution
+		}
+		if rel, err := filepath.Rel(real, dir); err == nil && filepath.IsLocal(rel) {
+			return path
+		}
+	}
+	return ""
 }
 
 // plain refuses what a read-only mount does not guard: a socket or FIFO can
