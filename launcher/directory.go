@@ -41,16 +41,11 @@ func newDirectory(connector string) (d *directory, err error) {
 			d.remove()
 		}
 	}()
-	if d.lock, err = os.Open(d.path); err != nil {
-		return nil, fmt.Errorf("cannot open the launch directory: %w", err)
-	}
-	if err := unix.Flock(int(d.lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	if d.lock, err = lockFolder(d.path); err != nil {
 		return nil, fmt.Errorf("cannot lock the launch directory: %w", err)
 	}
-	for _, folder := range []string{d.out(), d.home()} {
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			return nil, fmt.Errorf("cannot fill the launch directory: %w", err)
-		}
+	if err := os.Mkdir(d.out(), 0o700); err != nil {
+		return nil, fmt.Errorf("cannot fill the launch directory: %w", err)
 	}
 	if d.root, err = os.OpenRoot(d.out()); err != nil {
 		return nil, fmt.Errorf("cannot open the output folder of the launch: %w", err)
@@ -58,16 +53,25 @@ func newDirectory(connector string) (d *directory, err error) {
 	return d, nil
 }
 
-// fill puts a fresh copy of the login state there for a child that is about to
-// start (CB-079). What an earlier child of the launch left under that name goes
-// first: it could be a link.
+// fill makes a fresh home and puts a fresh copy of the login state there for a
+// child that is about to start (CB-079). What an earlier child of the launch left
+// under these names goes first: it could be a link, or modules that Node.js looks
+// for below its home.
 func (d *directory) fill(state []byte) error {
-	err := os.RemoveAll(d.state())
+	err := os.Chmod(d.path, 0o700) // it could have closed the folder
+	for _, path := range []string{d.state(), d.home()} {
+		if err == nil {
+			err = removeAny(path)
+		}
+	}
+	if err == nil {
+		err = os.Mkdir(d.home(), 0o700)
+	}
 	if err == nil {
 		err = writeNew(d.state(), state)
 	}
 	if err != nil {
-		return fmt.Errorf("cannot copy the login state for the launch: %w", err)
+		return fmt.Errorf("cannot make the home and the login state of the launch: %w", err)
 	}
 	return nil
 }
@@ -81,8 +85,7 @@ func writeNew(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// remove takes the folder away with all that is in it. Folders that the child
-// closed to others are opened first; links are never followed.
+// remove takes the folder away with all that is in it.
 func (d *directory) remove() error {
 	err := removeTree(d.path)
 	if d.root != nil {
@@ -94,50 +97,44 @@ func (d *directory) remove() error {
 	return err
 }
 
-func removeTree(path string) error {
-	if err := os.RemoveAll(path); err == nil {
-		return nil
-	}
-	root, err := os.OpenRoot(path)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if entry != nil && entry.IsDir() {
-			root.Chmod(name, 0o700)
+// claimStale takes hold of the folders of launches that ended without removing
+// them: to others each is that of a live launch from here on, until it is
+// removed. The caller holds the lock of the connector's directory.
+func claimStale(connector string) ([]*directory, error) {
+	paths, err := launchFolders(connector)
+	var stale []*directory
+	for _, path := range paths {
+		if lock, err := lockFolder(path); err == nil {
+			stale = append(stale, &directory{path: path, lock: lock})
 		}
-		return nil // what cannot be opened shows when it cannot be removed
-	})
-	return os.RemoveAll(path)
+	}
+	return stale, err
 }
 
-// clearStale removes the folders of launches that ended without doing so. A
-// live one is told by its lock. The caller holds the lock of the connector's
-// directory.
-func clearStale(connector string) error {
-	folders, err := Folders(connector)
-	if err != nil {
-		return err
-	}
-	var problems []error
-	for _, folder := range folders {
-		if folder.Live {
-			continue
-		}
-		if err := removeTree(folder.Path); err != nil {
-			problems = append(problems, err)
-		}
-	}
-	return errors.Join(problems...)
-}
-
-// live reports whether the launch that made the folder still runs.
+// live reports whether the launch that made the folder still runs. What cannot
+// be judged passes for live, and is not touched.
 func live(path string) bool {
-	folder, err := os.Open(path)
-	if err != nil {
-		return false
+	lock, err := lockFolder(path)
+	if err == nil {
+		lock.Close()
 	}
-	defer folder.Close()
-	return unix.Flock(int(folder.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil
+	return err != nil && !errors.Is(err, fs.ErrNotExist)
+}
+
+// lockFolder locks the folder of a launch, which fails while another holds it.
+// Where an ordinary user runs the launch its child can close the folder to that
+// user; it is 0700 by our word, so it is opened again.
+func lockFolder(path string) (*os.File, error) {
+	folder, err := os.Open(path)
+	if errors.Is(err, fs.ErrPermission) && os.Chmod(path, 0o700) == nil {
+		folder, err = os.Open(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(folder.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		folder.Close()
+		return nil, err
+	}
+	return folder, nil
 }

@@ -17,16 +17,21 @@ type Folder struct {
 // that is just being made would pass for a dead one, and to look at its lock is
 // to hold it for a moment.
 func Folders(connector string) ([]Folder, error) {
-	entries, err := os.ReadDir(connector)
-	if err != nil {
-		return nil, err
-	}
+	paths, err := launchFolders(connector)
 	var folders []Folder
+	for _, path := range paths {
+		folders = append(folders, Folder{path, live(path)})
+	}
+	return folders, err
+}
+
+// launchFolders are the paths of all launch directories.
+func launchFolders(connector string) (paths []string, err error) {
+	entries, err := os.ReadDir(connector)
 	for _, entry := range entries {
 		if entry.IsDir() && strings.HasPrefix(entry.Name(), launchPrefix) {
-			path := filepath.Join(connector, entry.Name())
-			folders = append(folders, Folder{path, live(path)})
+			paths = append(paths, filepath.Join(connector, entry.Name()))
 		}
 	}
-	return folders, nil
+	return paths, err
 }

@@ -87,11 +87,34 @@ func (l *Launch) makeDirectory(ctx context.Context, connector *secrets.Dir) (*di
 		}
 		return nil, err
 	}
-	defer held.Release()
-	if err := clearStale(connector.Path()); err != nil {
-		l.Say("what an earlier launch left could not be removed: " + err.Error())
+	stale, problem := claimStale(connector.Path())
+	made, err := newDirectory(connector.Path())
+	held.Release() // removing may take long, and other launches wait
+	l.clear(stale, problem)
+	return made, err
+}
+
+// clearPatience is how long a launch waits for what earlier ones left to be
+// gone. A child can leave so much that removing it takes minutes: that goes on
+// beside the launch, and is taken up by the next one where it was not enough.
+const clearPatience = 2 * time.Second
+
+// clear removes what dead launches left.
+func (l *Launch) clear(stale []*directory, problem error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for _, d := range stale {
+			problem = errors.Join(problem, d.remove())
+		}
+		if problem != nil {
+			l.Say("what an earlier launch left could not be removed: " + problem.Error())
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(clearPatience):
 	}
-	return newDirectory(connector.Path())
 }
 
 // config is what the relay of the launch is handed.
