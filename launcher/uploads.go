@@ -10,8 +10,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/sys/unix"
+
 	"connector-browser/policy"
 )
+
+// uploadPrefix begins the names of the folders that copies are put into.
+const uploadPrefix = "upload-"
 
 // maxUpload bounds one file that is brought in, in bytes: the output folder is
 // bounded as well, and older files are evicted from it (CB-097).
@@ -53,7 +58,7 @@ func (u *uploads) copy(folder, rel string) (inside string, err error) {
 		return "", errors.New("its folder cannot be opened")
 	}
 	defer root.Close()
-	from, err := root.Open(rel)
+	from, err := root.OpenFile(rel, os.O_RDONLY|unix.O_NONBLOCK, 0) // a FIFO would wait for its writer
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", errors.New("no such file")
@@ -74,7 +79,7 @@ func (u *uploads) copy(folder, rel string) (inside string, err error) {
 // place writes the copy into a folder of its own. The output folder belongs to
 // the child, so it is entered by its descriptor, never by its path.
 func (u *uploads) place(name string, from io.Reader) (string, error) {
-	folder := "upload-" + strings.ToLower(rand.Text())
+	folder := uploadPrefix + strings.ToLower(rand.Text())
 	out := u.directory.root
 	if err := out.Mkdir(folder, 0o755); err != nil {
 		return "", errors.New("it cannot be copied in")
