@@ -26,7 +26,8 @@ type Launch struct {
 	Say     func(string)     // one sentence for the person
 	Signals <-chan os.Signal // passed on to the child (CB-074)
 
-	ready func(*relay.Relay) // told when the child is up, for Status
+	diskFloor uint64             // bytes that have to stay free on the disk; 0 is the default
+	ready     func(*relay.Relay) // told when the child is up, for Status
 }
 
 // Run makes the launch and returns how the child ended. An error is one

@@ -74,6 +74,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 
 	ended := make(chan struct{})
 	go l.watch(ctx, r, child, ended)
+	go l.guardDisk(r, child, p.directory, ended)
 	said := make(chan struct{})
 	go func() {
 		defer close(said)
