@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"runtime"
 	"syscall"
 	"unsafe"
 
@@ -16,5 +17,9 @@ func Die(signal syscall.Signal) {
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	var byDefault [4]uint64 // struct kernel_sigaction: SIG_DFL, no flags, empty mask
 	unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(signal), uintptr(unsafe.Pointer(&byDefault)), 0, 8, 0, 0)
-	unix.Kill(unix.Getpid(), signal)
+	// To this very thread: a signal to the process may wait for another one while
+	// this one goes on to exit.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	unix.Tgkill(unix.Getpid(), unix.Gettid(), signal)
 }

@@ -26,11 +26,6 @@ func TestEndsAsTheChildEnds(t *testing.T) {
 				t.Error(err)
 			}
 		}, sandbox.Exit{Signal: syscall.SIGKILL}},
-		"a fault": {func(t *testing.T, l *launch) {
-			if err := l.conf.Node().Signal(syscall.SIGSEGV); err != nil {
-				t.Error(err)
-			}
-		}, sandbox.Exit{Signal: syscall.SIGSEGV}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -39,6 +39,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == stubborn {
 		beStubborn()
 	}
+	if len(os.Args) > 1 && os.Args[1] == mortal {
+		beMortal()
+	}
 	for name, value := range planted {
 		os.Setenv(name, value)
 	}

@@ -27,7 +27,6 @@ func TestEnds(t *testing.T) {
 		signal syscall.Signal
 	}{
 		"TERM":                  {func(_ *testing.T, p *program) { p.signal(syscall.SIGTERM) }, 0, -1},
-		"the client goes":       {func(_ *testing.T, p *program) { p.Leave() }, 0, -1},
 		"the child is killed":   {func(t *testing.T, p *program) { end(t, p, syscall.SIGKILL) }, -1, syscall.SIGKILL},
 		"the child has a fault": {func(t *testing.T, p *program) { end(t, p, syscall.SIGSEGV) }, -1, syscall.SIGSEGV},
 	} {
