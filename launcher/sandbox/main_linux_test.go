@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
 	"syscall"
@@ -42,6 +43,8 @@ func TestMain(m *testing.M) {
 			return
 		}
 	}
+	// What started the tests may ignore hang-ups; the processes under test do not.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	os.Exit(m.Run())
 }
 
