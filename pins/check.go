@@ -166,13 +166,11 @@ func (c *check) browser(lock *Lock) error {
 func (c *check) run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	first := &firstError{stop: cancel}
-	var now, later sync.WaitGroup
+	var now sync.WaitGroup
 	for _, t := range c.trees {
-		wg := &now
-		if t.background {
-			wg = &later
+		if !t.background {
+			now.Go(func() { first.note(t.explain(compareContent(ctx, t.folder, t.manifest))) })
 		}
-		wg.Go(func() { first.note(t.explain(compareContent(ctx, t.folder, t.manifest))) })
 	}
 	now.Go(func() { first.note(c.compileCache(ctx)) })
 	now.Go(func() {
@@ -184,10 +182,16 @@ func (c *check) run(ctx context.Context) {
 		now.Wait()
 		return first.get()
 	})
+	// The browser waits for its turn: on two processors its content would keep
+	// Node.js from being compared, and the walls from being built.
 	c.build.browserChecked = settled(func() error {
-		now.Wait()
-		later.Wait()
 		defer cancel()
+		now.Wait()
+		for _, t := range c.trees {
+			if t.background && first.get() == nil {
+				first.note(t.explain(compareContent(ctx, t.folder, t.manifest)))
+			}
+		}
 		return first.get()
 	})
 }
