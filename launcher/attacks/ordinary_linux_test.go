@@ -7,4 +7,4 @@ import (
 )
 
 // TestAsOrdinaryUser: all of it again without root's rights.
-func TestAsOrdinaryUser(t *testing.T) { launchtest.AsOrdinaryUser(t) }
+func TestAsOrdinaryUser(t *testing.T) { launchtest.AsOrdinaryUser(t, switchName+"=1") }

@@ -19,7 +19,7 @@ const ordinaryID = 12345
 // owns nothing on this machine but a home with the pinned build in it: the walls
 // stand for root and for everybody else alike. It skips where the tests run as an
 // ordinary user already.
-func AsOrdinaryUser(t *testing.T) {
+func AsOrdinaryUser(t *testing.T, env ...string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		t.Skip("these tests run as an ordinary user already")
@@ -58,7 +58,7 @@ func AsOrdinaryUser(t *testing.T) {
 	}
 	command := exec.Command(program, args...)
 	command.Dir = tmp
-	command.Env = []string{"HOME=" + home, "TMPDIR=" + tmp, "PATH=/usr/bin:/bin"}
+	command.Env = append([]string{"HOME=" + home, "TMPDIR=" + tmp, "PATH=/usr/bin:/bin"}, env...)
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: ordinaryID, Gid: ordinaryID}}
 	out, err := command.CombinedOutput()
 	if err != nil {

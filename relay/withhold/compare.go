@@ -4,7 +4,10 @@ package withhold
 // the whole form, and its outcome is exact.
 func (s *scan) candidate(a *anchor, text []byte, at int) {
 	if a.form == formTrigger {
-		s.triggered |= a.kind
+		if !s.viewed {
+			s.triggered |= a.kind
+			s.triggeredAt = max(s.triggeredAt, at)
+		}
 		return
 	}
 	e := &s.index.entries[a.secret]

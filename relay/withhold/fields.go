@@ -43,7 +43,7 @@ type fields struct {
 
 	inside int  // 1 + indent of the field whose children are read; 0: none
 	secret bool // its value is to be withheld
-	before string
+	before []byte
 	indent int // of the line before
 
 	waits   bool // a call log waits for a locator that reads like a secret
@@ -67,6 +67,7 @@ func (s *scan) readFields(r *rope, final bool) {
 		s.skipFields(r)
 		return
 	}
+	waited, unread := f.waiting, f.next
 	f.waiting = 0
 	for f.next < len(r.buf) {
 		n := lineEnd(r.buf[f.next:])
@@ -77,7 +78,12 @@ func (s *scan) readFields(r *rope, final bool) {
 			continue
 		}
 		if !complete && !final && n < maxLine {
-			f.waiting = kinds
+			if f.next == unread {
+				f.waiting = waited
+			}
+			if s.triggeredAt >= f.next {
+				f.waiting |= s.triggered
+			}
 			return
 		}
 		start, end := f.next, f.next+n
@@ -91,7 +97,7 @@ func (s *scan) readFields(r *rope, final bool) {
 		if complete {
 			f.next, f.hide = end+1, false
 			if r.buf[end] == fence {
-				*f = fields{next: end + 1}
+				*f = fields{next: end + 1, before: f.before[:0]}
 			}
 		}
 	}
@@ -114,13 +120,25 @@ func (r *rope) seam(from, to int) int {
 // skipFields passes over lines that hold nothing to read.
 func (s *scan) skipFields(r *rope) {
 	f := &r.fields
-	f.before, f.waits = "", false
+	f.waits = false
 	fresh := max(f.next, min(r.scanned, len(r.buf)))
 	if n := max(last(r.buf[fresh:], '\n'), last(r.buf[fresh:], fence)); n >= 0 {
+		f.remember(r.buf[f.next : fresh+n])
 		f.next, f.broken = fresh+n+1, false
 	}
 	if len(r.buf)-f.next >= maxLine {
 		f.next, f.broken = len(r.buf), true
+	}
+}
+
+// remember keeps the last of the lines that are passed over: it may name the
+// field that comes next.
+func (f *fields) remember(lines []byte) {
+	f.before = f.before[:0]
+	line := lines[bytes.LastIndexByte(lines, '\n')+1:]
+	trimmed := bytes.TrimLeft(line, " ")
+	if entry, ok := bytes.CutPrefix(trimmed, []byte("- ")); ok && len(entry) <= maxLabel {
+		f.before, f.indent = append(f.before, entry...), len(line)-len(trimmed)
 	}
 }
 
@@ -163,7 +181,7 @@ func (s *scan) line(f *fields, kinds uint8, line []byte, at int, isCut bool) {
 		if entry, ok := bytes.CutPrefix(trimmed, []byte("- ")); ok {
 			f.node(entry, indent, indent+2, hide, keep)
 		} else {
-			f.inside, f.before = 0, ""
+			f.inside, f.before = 0, f.before[:0]
 		}
 	}
 	if kinds&kindCode != 0 {

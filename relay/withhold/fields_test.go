@@ -122,6 +122,24 @@ func TestFieldsAcrossChunks(t *testing.T) {
 	}
 }
 
+// What names a field may stand at the end of one chunk, and the field at the
+// beginning of the next; what is read of one chunk is not read of all others.
+func TestLabelAcrossChunks(t *testing.T) {
+	t.Parallel()
+	label, textbox := "- generic [ref=e2]: Password\n", "- textbox [ref=e3]: hunter2\n"
+	for _, first := range []string{"", "- Page URL: https://a.example/\n", textbox} {
+		for shift := range len(label) + len(textbox) {
+			for _, history := range []int{0, New(nil).index.Load().history} { // a chunk is searched when it is full, the history before it included
+				filler := chunk + history - len(first) - shift
+				text := first + strings.Repeat("x", filler-1) + "\n" + label + textbox + "- text: after"
+				if got := fieldText(t, text); !strings.HasSuffix(got, ": "+field+"\n- text: after") {
+					t.Fatalf("%q, then %d bytes: …%.120q", first, filler, got[max(0, len(got)-100):])
+				}
+			}
+		}
+	}
+}
+
 // A block need not end with a newline, and a value may go on in the next one.
 func TestFieldsAcrossBlocks(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ func (f *fields) node(entry []byte, indent, at int, hide hider, keep func(string
 		f.inside = 0
 	}
 	before, beforeIndent := f.before, f.indent
-	f.before, f.indent = "", indent
+	f.before, f.indent = f.before[:0], indent
 	switch {
 	case f.inside > 0:
 		f.child(string(entry), at, hide, keep)
@@ -27,8 +27,8 @@ func (f *fields) node(entry []byte, indent, at int, hide hider, keep func(string
 		readQuery(string(entry[len(pageURL):]), at+len(pageURL), hide, keep)
 		return
 	case !isField(entry):
-		if len(entry) <= 80 {
-			f.before = string(entry)
+		if len(entry) <= maxLabel {
+			f.before = append(f.before, entry...)
 		}
 		return
 	}
@@ -38,7 +38,7 @@ func (f *fields) node(entry []byte, indent, at int, hide hider, keep func(string
 		return
 	}
 	if name == "" && beforeIndent == indent {
-		name = label(before)
+		name = label(string(before))
 	}
 	secret := ReadsLikeSecret(name)
 	if value, ok := strings.CutPrefix(rest, ": "); ok && secret {
@@ -49,6 +49,9 @@ func (f *fields) node(entry []byte, indent, at int, hide hider, keep func(string
 		f.inside, f.secret = indent+1, secret
 	}
 }
+
+// maxLabel is how long a line may be that names the field below it.
+const maxLabel = 80
 
 var pageURL = []byte("Page URL: ")
 
@@ -78,9 +81,11 @@ func (f *fields) child(text string, at int, hide hider, keep func(string)) {
 var typed = [][]byte{[]byte("textbox"), []byte("searchbox"), []byte("spinbutton"), []byte("combobox")}
 
 func isField(entry []byte) bool {
-	entry = bytes.TrimPrefix(entry, []byte("'"))
+	if len(entry) > 0 && entry[0] == '\'' {
+		entry = entry[1:]
+	}
 	for _, role := range typed {
-		if bytes.HasPrefix(entry, role) {
+		if len(entry) > 0 && entry[0] == role[0] && bytes.HasPrefix(entry, role) {
 			return true
 		}
 	}

@@ -153,5 +153,5 @@ func (r *rope) source(start, end int, add func(src, srcEnd, str int)) {
 }
 
 func (r *rope) reset() {
-	*r = rope{buf: r.buf[:0], pieces: r.pieces[:0], starts: r.starts[:0]}
+	*r = rope{buf: r.buf[:0], pieces: r.pieces[:0], starts: r.starts[:0], fields: fields{before: r.fields.before[:0]}}
 }

@@ -21,6 +21,8 @@ type scan struct {
 	view      rope
 	triggered uint8 // kinds of lines for which fields.go has to look
 
+	triggeredAt int // where in the rope the last word stands that says so
+
 	strings int    // how many strings the walk met
 	id      int    // the number of the message's own id
 	asks    bool   // the message has a method
@@ -96,7 +98,7 @@ func (s *scan) finish() {
 // flush searches what was added to the rope since the last time, then forgets
 // all but what a secret across the seam may need.
 func (s *scan) flush(r *rope, final bool) {
-	s.rope, s.viewed, s.triggered = r, false, 0
+	s.rope, s.viewed, s.triggered, s.triggeredAt = r, false, 0, 0
 	s.look(r.buf, max(0, r.scanned-s.index.reach))
 	s.readFields(r, final)
 	for _, escape := range escapes {
