@@ -45,6 +45,7 @@ type observe struct {
 	refused  []string  // since the last answer, each once
 	contacts []Contact // since the last answer, for the trace
 	page     string    // the host of the page that was last seen
+	address  string    // and its address, as the upstream spelled it
 }
 
 // The bounds of what is remembered between two answers.
@@ -83,13 +84,23 @@ func (s *observe) Answer(x *Exchange) {
 
 // sees remembers the host of the page that an answer describes.
 func (s *observe) sees(result []byte) {
-	host := pageHost(result)
-	if host == "" {
+	address := pageAddress(result)
+	if len(address) == 0 {
 		return
 	}
 	s.mu.Lock()
-	s.page = host
+	host, same := s.page, string(address) == s.address
 	s.mu.Unlock()
+	if !same {
+		url, err := policy.ParseURL(string(address))
+		if err != nil || url.Host == "" {
+			return
+		}
+		host = url.Host
+		s.mu.Lock()
+		s.page, s.address = host, string(address)
+		s.mu.Unlock()
+	}
 	if door := s.relay.config.Door; door != nil {
 		door.Visit(host)
 	}
@@ -148,21 +159,14 @@ func (s *observe) take() string {
 // page cannot write it: whatever comes from one is quoted there.
 var pageMark = []byte(`### Page\n- Page URL: `)
 
-// pageHost is the host of the page that an answer describes.
-func pageHost(result []byte) string {
+// pageAddress is the address of the page that an answer describes, as it is
+// spelled there.
+func pageAddress(result []byte) []byte {
 	_, after, found := bytes.Cut(result, pageMark)
 	if !found {
-		return ""
+		return nil
 	}
-	end := bytes.IndexAny(after, `\"`)
-	if end < 0 {
-		return ""
-	}
-	url, err := policy.ParseURL(string(after[:end]))
-	if err != nil {
-		return ""
-	}
-	return url.Host
+	return after[:max(0, bytes.IndexAny(after, `\"`))]
 }
 
 // Observe is told of every contact.

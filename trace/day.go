@@ -11,8 +11,9 @@ import (
 
 // dayFile is the file that takes the records of one day, UTC.
 type dayFile struct {
-	name string
-	file *os.File
+	name  string
+	file  *os.File
+	ended int64 // where the last record of ours ends, with its newline
 }
 
 func dayName(t time.Time) string { return t.UTC().Format(time.DateOnly) + ".jsonl" }
@@ -50,7 +51,7 @@ func openDay(dir, name string) (*dayFile, error) {
 		file.Close()
 		return nil, err
 	}
-	return &dayFile{name, file}, nil
+	return &dayFile{name: name, file: file}, nil
 }
 
 // checkOwn refuses what others own or may write: a trace that others could have
@@ -77,7 +78,7 @@ func (d *dayFile) append(line []byte, limit int64) error {
 	if size+int64(len(line)) > limit {
 		return ErrFull
 	}
-	if size > 0 {
+	if size > 0 && size != d.ended {
 		var last [1]byte
 		if n, err := d.file.ReadAt(last[:], size-1); err == nil && n == 1 && last[0] != '\n' {
 			line = append([]byte{'\n'}, line...)
@@ -86,6 +87,9 @@ func (d *dayFile) append(line []byte, limit int64) error {
 	n, err := d.file.Write(line)
 	if err == nil && n < len(line) {
 		err = fmt.Errorf("%s took only a part of a record", d.name)
+	}
+	if err == nil {
+		d.ended = size + int64(n)
 	}
 	return err
 }
