@@ -52,14 +52,14 @@ func (r *Relay) initialize(x *Exchange) *Message {
 	if err != nil {
 		return protocolError(x.ID, codeInvalidParams, "initialize needs params")
 	}
-	asked, ok := "", false
+	asked, ok, elicits := "", false, false
 	for i, m := range params {
 		switch m.Name {
 		case "protocolVersion":
 			asked, err = strictjson.Unquote(m.Value)
 			ok = err == nil
 		case "capabilities":
-			r.elicits.Store(has(m.Value, "elicitation"))
+			elicits = has(m.Value, "elicitation")
 			params[i].Value = without(m.Value, "roots")
 		case "clientInfo":
 			r.client.Store(clientName(m.Value))
@@ -71,9 +71,15 @@ func (r *Relay) initialize(x *Exchange) *Message {
 	record := r.config.Record
 	version := record.version(asked)
 	r.revision.Store(version)
+	r.elicits.Store(elicits && version >= firstElicitation)
 	r.hello.settle(join(params), record.initialize(version, record.Capabilities))
 	return resultAnswer(x.ID, record.initialize(version, with(record.Capabilities, "resources", `{}`)))
 }
+
+// firstElicitation is the first revision that knows questions to the person. A
+// client of an older one may name the capability all the same, and could not
+// read the request.
+const firstElicitation = "2025-06-18"
 
 // defaultHello is how the child is greeted for a client that does not
 // initialize.
