@@ -2,8 +2,6 @@ package pins_test
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -109,116 +107,6 @@ func TestChooseByOrder(t *testing.T) {
 			t.Error(o.Progress.(*notes).text())
 		}
 	})
-}
-
-// Node.js comes from its alternative where its first host cannot be reached.
-func TestChooseAlternative(t *testing.T) {
-	t.Parallel()
-	toy := newToy()
-	a := toyArchive{}
-	for k, v := range toy.lock["node"].Archives[0] {
-		a[k] = v
-	}
-	a["source"] = "npm:toy-node@{version}"
-	delete(a, "file")
-	h := serve(t, toy)
-	toy.add("node", "", "", a, tgz(thing{name: "package/LICENSE", body: "free too"}, thing{name: "package/bin/node", body: runtimeScript, mode: executable}))
-	h.dead = []string{"first.test"}
-	o := h.options(t)
-	install(t, o)
-	says(t, o, "first.test cannot be reached", "taking npm:toy-node@24.0.0, whose bin/node has the same sha256")
-}
-
-// A browser by its name, and the other by its: only the browser's tree is
-// fetched and replaced.
-func TestChooseByName(t *testing.T) {
-	t.Parallel()
-	h := serve(t, newToy())
-	o := h.options(t)
-	o.Browser = "headless"
-	i := install(t, o)
-	want := []string{
-		"FONTCONFIG_FILE=" + filepath.Join(o.Dir, "headless", "fonts.conf"), "LD_LIBRARY_PATH=" + filepath.Join(o.Dir, "headless", "lib"),
-		"NODE_COMPILE_CACHE=" + filepath.Join(o.Dir, "compile-cache"), "NODE_COMPILE_CACHE_PORTABLE=1",
-	}
-	if !slices.Equal(i.Build.Env, want) {
-		t.Errorf("%q", i.Build.Env)
-	}
-	fonts, err := os.ReadFile(filepath.Join(o.Dir, "headless", "fonts.conf"))
-	if err != nil || string(fonts) != "ours" {
-		t.Errorf("%q %v", fonts, err)
-	}
-	node := stamps(t, filepath.Join(o.Dir, "node"))
-	h.forget()
-	o.Browser = "chrome"
-	if i := install(t, o); i.Build.BrowserName != "chrome" || !i.Changed {
-		t.Errorf("%+v", i)
-	}
-	if seen := h.seen(); !slices.Equal(seen, []string{"chrome.test/155.0/linux64/chrome-linux64.zip"}) {
-		t.Errorf("requests: %q", seen)
-	}
-	if after := stamps(t, filepath.Join(o.Dir, "node")); len(after) != len(node) {
-		t.Error("node was unpacked again")
-	}
-	if _, err := os.Lstat(filepath.Join(o.Dir, "headless")); err == nil {
-		t.Error("the browser that was there before is still there")
-	}
-	// without a name, what was chosen stays, also when it is repaired
-	o.Browser = "headless"
-	install(t, o)
-	must(os.Remove(filepath.Join(o.Dir, "headless", "fonts.conf")))
-	o.Browser = ""
-	if i := install(t, o); i.Build.BrowserName != "headless" || !i.Changed {
-		t.Errorf("%+v", i)
-	}
-	o.Browser = "firefox"
-	refused(t, o, "--browser takes the absolute path of a browser", "chrome, headless")
-}
-
-// --from: archives under any names; nothing is downloaded, and what is missing
-// is named, each.
-func TestInstallFrom(t *testing.T) {
-	t.Parallel()
-	toy := newToy()
-	h := serve(t, toy)
-	o := h.options(t)
-	o.From = t.TempDir()
-	put := func(name, program string, n int) {
-		must(os.WriteFile(filepath.Join(o.From, name), toy.bytes(program, n), 0o600))
-	}
-	must(os.Mkdir(filepath.Join(o.From, "a folder"), 0o700))
-	must(os.WriteFile(filepath.Join(o.From, "of another platform"), []byte("0"), 0o600))
-	put("one", "server", 0)
-	put("two", "node", 0)
-	err := refused(t, o, o.From+" holds no file", "toy-9.9.9.tgz", "toy-core-9.9.9.tgz")
-	if strings.Contains(err.Error(), "toy-mcp") || strings.Contains(err.Error(), "node-v24") {
-		t.Errorf("%v", err)
-	}
-	notInstalled(t, o)
-	put("three", "server", 1)
-	// right size, wrong bytes
-	bad := slices.Clone(toy.bytes("server", 2))
-	bad[9] ^= 1
-	must(os.WriteFile(filepath.Join(o.From, "toy-core-9.9.9.tgz"), bad, 0o600))
-	refused(t, o, "toy-core-9.9.9.tgz")
-	put("four", "server", 2)
-	refused(t, o, "toy-chromium-153.0.0.tgz")
-	put("five", "headless", 0)
-	o.Progress = &notes{}
-	if i := install(t, o); i.Build.BrowserName != "headless" {
-		t.Error(i.Build.BrowserName)
-	}
-	says(t, o, "passing over chrome", "155.0-chrome-linux64.zip")
-	if len(h.seen()) > 0 {
-		t.Errorf("requests: %q", h.seen())
-	}
-	put("six", "chrome", 0)
-	o.Browser = "chrome"
-	if i := install(t, o); i.Build.BrowserName != "chrome" {
-		t.Error(i.Build.BrowserName)
-	}
-	o.Dir, o.From = filepath.Join(t.TempDir(), "bin"), filepath.Join(t.TempDir(), "nowhere")
-	refused(t, o, "--from must name a folder that can be read")
 }
 
 func says(t *testing.T, o pins.Options, words ...string) {

@@ -2,8 +2,6 @@ package withhold
 
 import (
 	"encoding/json"
-	"math/rand/v2"
-	"strings"
 	"testing"
 )
 
@@ -73,84 +71,6 @@ func TestFields(t *testing.T) {
 				t.Errorf("\ngot  %q\nwant %q", got, c.out)
 			}
 		})
-	}
-}
-
-// L6: what a field held is withheld elsewhere too, above it and later on.
-func TestFieldsAreRemembered(t *testing.T) {
-	t.Parallel()
-	set := New(nil)
-	snapshot := `{"a":"- Page URL: http://h/?p=hunter2%21\n- textbox \"Password\" [ref=e1]: hunter2!\n"}`
-	out, hits, err := set.JSON([]byte(snapshot))
-	want := `{"a":"- Page URL: http://h/?p=` + field + `\n- textbox \"Password\" [ref=e1]: ` + field + `\n"}`
-	if err != nil || string(out) != want || len(hits) != 1 {
-		t.Errorf("%v %v\n%s", err, hits, out)
-	}
-	for _, later := range []string{`["hunter2!"]`, `["aHVudGVyMiE="]`, `["x=hunter2%21"]`, `["fill(\"hunter2!\")"]`} {
-		if out, _, _ := set.JSON([]byte(later)); strings.Contains(string(out), later[2:len(later)-2]) {
-			t.Errorf("later: %s", out)
-		}
-	}
-	if text, _ := set.Text([]byte("error: hunter2!")); string(text) != "error: "+field {
-		t.Errorf("on standard error: %s", text)
-	}
-	if !set.Remember("typed-9-secret") || set.Remember("letmein") || set.Remember("••••••••") {
-		t.Error("what is remembered")
-	}
-	for i := range 3 * maxRecalled {
-		set.Remember(randomSecret(rand.New(rand.NewPCG(uint64(i), 7)), 14))
-		if i > maxRecalled+2 {
-			break
-		}
-	}
-	if len(set.recalled) > maxRecalled {
-		t.Errorf("%d values are remembered", len(set.recalled))
-	}
-}
-
-// The lines come in chunks, and a value may be longer than one.
-func TestFieldsAcrossChunks(t *testing.T) {
-	t.Parallel()
-	for _, filler := range []int{0, chunk - 900, chunk - 40, chunk - 10, chunk, chunk + 500} {
-		for _, length := range []int{5, 3000, chunk, 3 * chunk} {
-			text := strings.Repeat("x", max(0, filler-1)) + "\n- textbox \"Password\" [ref=e5]: " + strings.Repeat("y", length) + "\n- text: after"
-			got := fieldText(t, text)
-			if strings.Contains(got, "y") || !strings.HasSuffix(got, ": "+field+"\n- text: after") {
-				t.Errorf("%d bytes before, %d long: …%.120q", filler, length, got[max(0, len(got)-100):])
-			}
-		}
-	}
-}
-
-// What names a field may stand at the end of one chunk, and the field at the
-// beginning of the next; what is read of one chunk is not read of all others.
-func TestLabelAcrossChunks(t *testing.T) {
-	t.Parallel()
-	label, textbox := "- generic [ref=e2]: Password\n", "- textbox [ref=e3]: hunter2\n"
-	for _, first := range []string{"", "- Page URL: https://a.example/\n", textbox} {
-		for shift := range len(label) + len(textbox) {
-			for _, history := range []int{0, New(nil).index.Load().history} { // a chunk is searched when it is full, the history before it included
-				filler := chunk + history - len(first) - shift
-				text := first + strings.Repeat("x", filler-1) + "\n" + label + textbox + "- text: after"
-				if got := fieldText(t, text); !strings.HasSuffix(got, ": "+field+"\n- text: after") {
-					t.Fatalf("%q, then %d bytes: …%.120q", first, filler, got[max(0, len(got)-100):])
-				}
-			}
-		}
-	}
-}
-
-// A block need not end with a newline, and a value may go on in the next one.
-func TestFieldsAcrossBlocks(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		`[{"text":"### Snapshot"},{"text":"- textbox \"Password\" [ref=e1]: abc"},{"text":"  - text: x"}]`: `[{"text":"### Snapshot"},{"text":"- textbox \"Password\" [ref=e1]: ` + field + `"},{"text":"  - text: x"}]`,
-		`[{"text":"- textbox \"Password\" [ref=e1]: ab"},{"text":"c\n- text: x"}]`:                         `[{"text":"- textbox \"Password\" [ref=e1]: ` + field + `"},{"text":"\n- text: x"}]`,
-		`["- textbox \"Pass","word\" [ref=e1]: ","abc"]`:                                                   `["- textbox \"Pass","word\" [ref=e1]: ","` + field + `"]`,
-	} {
-		if out, _, err := New(nil).JSON([]byte(in)); err != nil || string(out) != want {
-			t.Errorf("%v\ngot  %s\nwant %s", err, out, want)
-		}
 	}
 }
 
