@@ -10,9 +10,10 @@ import (
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of this program",
-		Args:  noArguments,
+		Use:     "version",
+		Short:   "Print the version of this program",
+		Example: `  connector-browser version`,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "connector-browser %s %s/%s\n", buildVersion(), runtime.GOOS, runtime.GOARCH)
 			return err
