@@ -21,8 +21,15 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// buildVersion is the module's version where Go recorded one, else the commit.
+// stamped is the version that a release is built as; see release/.
+var stamped string
+
+// buildVersion is the stamped version, else the module's where Go recorded one,
+// else the commit.
 func buildVersion() string {
+	if stamped != "" {
+		return stamped
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
