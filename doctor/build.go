@@ -13,7 +13,7 @@ func (d *Doctor) lookAtBuild(ctx context.Context) Result {
 	switch {
 	case d.lock == nil:
 		return skipped("nothing is pinned for this platform")
-	case d.conf == "":
+	case d.conf == "" || d.closed:
 		return d.noDirectory()
 	case d.holder != "":
 		return skipped("the connector's directory is held by %s", d.holder)

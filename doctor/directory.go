@@ -21,6 +21,7 @@ func (d *Doctor) lookAtDirectory(context.Context) Result {
 	case errors.Is(err, fs.ErrNotExist):
 		return skipped("%s is not there yet; next: %s", d.connector(), install)
 	case err != nil:
+		d.closed = true
 		return failed(d.mendDirectory(), "%v", err)
 	}
 	d.dir = dir
@@ -46,5 +47,8 @@ func (d *Doctor) noDirectory() Result {
 	if d.conf == "" {
 		return skipped("the configuration directory comes first")
 	}
-	return skipped("there is no usable connector's directory")
+	if d.closed {
+		return skipped("the connector's directory comes first; see directory")
+	}
+	return skipped("there is no connector's directory yet")
 }

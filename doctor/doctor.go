@@ -36,6 +36,8 @@ type Doctor struct {
 	lock    *pins.Lock   // nil: unreadable, or nothing is pinned for the platform
 	conf    string       // "": unusable
 	dir     *secrets.Dir // nil: unusable, or not made yet
+	closed  bool         // the connector's directory is there and not as it should be
+	open    bool         // one of the pair of handles is not as it should be
 	holder  string       // who holds the connector's directory; "" for nobody
 	checked *pins.Build  // nil: not installed, or not intact
 	walled  bool         // the walls can be built here

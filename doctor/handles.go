@@ -26,10 +26,11 @@ func (d *Doctor) lookAtHandles(context.Context) Result {
 	}
 	named, _ := filepath.Glob(in("secrets/*"))
 	var fine []string
-	for _, path := range append([]string{in(stateName), in("BROWSER_EXPORT")}, named...) {
+	for i, path := range append([]string{in(stateName), in("BROWSER_EXPORT")}, named...) {
 		switch mend, err := handle(path); {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
+			d.open = i < 2
 			return failed(mend, "%s %v", path, err)
 		default:
 			fine = append(fine, filepath.Base(path))

@@ -19,6 +19,8 @@ func (d *Doctor) lookAtLogin(ctx context.Context) Result {
 		return d.noDirectory()
 	case d.holder != "":
 		return skipped("the connector's directory is held by %s", d.holder)
+	case d.open:
+		return skipped("the handle comes first; see handles") // auth would mend it too, and lose the login
 	}
 	login, err := d.dir.Login(ctx)
 	switch {

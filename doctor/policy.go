@@ -54,7 +54,7 @@ func (d *Doctor) mendPolicy(err error) string {
 		return "mv " + quote(found[1]) + " " + quote(found[1]+".aside")
 	}
 	var line int
-	if place, ok := strings.CutPrefix(err.Error(), filepath.Base(found[0])+":"); ok {
+	if place, ok := strings.CutPrefix(err.Error(), found[0]+":"); ok {
 		fmt.Sscanf(place, "%d:", &line)
 	}
 	return fmt.Sprintf("${EDITOR:-vi} +%d %s", max(line, 1), quote(found[0]))

@@ -17,9 +17,9 @@ import (
 func TestPolicy(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, text, says, mend string }{
-		{"unknown key", "\n[network]\nalow = []\n", `^policy.toml:3: unknown key "alow"`, `^\$\{EDITOR:-vi\} \+3 /.*/policy.toml$`},
-		{"unknown tool", "[tools]\ndeny = [\"browser_fly\"]\n", "^policy.toml:2: ", `\+2 /`},
-		{"no TOML", "=\n", "^policy.toml", `^\$\{EDITOR:-vi\} `},
+		{"unknown key", "\n[network]\nalow = []\n", `^/.*/policy.toml:3: unknown key "alow"`, `^\$\{EDITOR:-vi\} \+3 /.*/policy.toml$`},
+		{"unknown tool", "[tools]\ndeny = [\"browser_fly\"]\n", "^/.*/policy.toml:2: ", `\+2 /`},
+		{"no TOML", "=\n", "^/.*/policy.toml", `^\$\{EDITOR:-vi\} `},
 	} {
 		t.Run("CB-161 "+c.name, func(t *testing.T) {
 			t.Parallel()

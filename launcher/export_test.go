@@ -66,8 +66,10 @@ func TestSavedLogin(t *testing.T) {
 		if who := l.greeting(site, "/login"); who != "alice" {
 			t.Fatalf("after the login the site says hello to %q", who)
 		}
-		if answer := l.Tool(save, launchtest.Arguments{"filename": "../../BROWSER_EXPORT"}); !answer.IsError() {
-			t.Errorf("a file elsewhere: %s", answer.Line)
+		for _, given := range []any{launchtest.Arguments{"filename": "../../BROWSER_EXPORT"}, launchtest.Arguments{"filename": 7}, launchtest.Arguments{"other": "x"}, []int{1}, nil} {
+			if answer := l.Ask("tools/call", map[string]any{"name": save, "arguments": given}); answer.IsError() || answer.Error != nil {
+				t.Errorf("with the arguments %v: %s", given, answer.Line)
+			}
 		}
 		text := l.Does(save, launchtest.Arguments{"filename": "mine.json"})
 		if strings.Contains(text, "not stored") || strings.Contains(text, token) {

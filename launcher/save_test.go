@@ -14,7 +14,7 @@ import (
 
 const (
 	before = `{"cookies":[],"origins":[]}`
-	saved  = `{"cookies":[{"name":"MARKER","value":"MARKER"}],"origins":[]}`
+	saved  = `{"cookies":[{"name":"MARKER","value":"MARKER","domain":"example.com","path":"/"}],"origins":[]}`
 	file   = "state-abc.json"
 )
 

@@ -28,24 +28,37 @@ const lastWords = time.Second
 // serve starts one child after another, as long as the relay asks for another
 // one, and gives how the last one ended.
 func (l *Launch) serve(ctx context.Context, r *relay.Relay, p *parts) (sandbox.Exit, error) {
-	var restarts []time.Time
+	var restarts restarts
 	for {
-		exit, err := l.child(ctx, r, p)
+		exit, err := l.child(ctx, r, p, restarts.again)
 		if !errors.Is(err, relay.ErrRestart) {
 			return exit, err
 		}
-		restarts = append(restarts, time.Now())
-		if n := len(restarts) - maxRestarts - 1; n >= 0 && time.Since(restarts[n]) < restartWindow {
+		if restarts.tooMany {
 			return exit, r.Abort(fmt.Errorf("the upstream had to be started again more than %d times in a minute, so this launch ends", maxRestarts))
 		}
 		l.Say("the upstream is started again")
 	}
 }
 
+// restarts are those of one launch.
+type restarts struct {
+	at      []time.Time
+	tooMany bool
+}
+
+// again counts one more, and tells whether it may be.
+func (s *restarts) again() bool {
+	s.at = append(s.at, time.Now())
+	n := len(s.at) - maxRestarts - 1
+	s.tooMany = n >= 0 && time.Since(s.at[n]) < restartWindow
+	return !s.tooMany
+}
+
 // child starts the pinned build in the walls and relays until it ends. The build
 // is verified while the walls are built, and runs only then; meanwhile the relay
 // already answers what the record knows.
-func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.Exit, error) {
+func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts, again func() bool) (sandbox.Exit, error) {
 	build, err := l.open(ctx, p)
 	if err != nil {
 		return sandbox.Exit{}, r.Abort(err)
@@ -83,7 +96,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 		to.Close()
 	}()
 
-	problem := r.Pump(relay.Child{In: child.Stdin, Out: child.Stdout, Checked: build.BrowserChecked})
+	problem := r.Pump(relay.Child{In: child.Stdin, Out: child.Stdout, Checked: build.BrowserChecked, Again: again})
 	if problem != nil {
 		child.Kill()
 	}

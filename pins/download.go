@@ -23,7 +23,7 @@ const (
 // gives it opened and verified.
 func (f *fetcher) download(ctx context.Context, a *Archive) (*os.File, error) {
 	var first error
-	for _, source := range a.sources() {
+	for _, source := range a.Sources() {
 		registry := ""
 		if _, _, npm := splitNPM(source); npm {
 			var err error

@@ -17,9 +17,9 @@ var (
 )
 
 // Destination of an archive, and what each platform's archives expand to.
-func (a *Archive) Sources(registry string) []string {
+func (a *Archive) Addresses(registry string) []string {
 	var list []string
-	for _, s := range a.sources() {
+	for _, s := range a.Sources() {
 		list = append(list, a.url(s, registry))
 	}
 	return list

@@ -91,6 +91,20 @@ func (r *installedRecord) tree(p *part) (*installedTree, *Archive, error) {
 	return nil, nil, &NotInstalledError{"bin/ lacks " + p.destination}
 }
 
+// Digests gives, by destination, the digest of each tree that was installed: what
+// stands in the lock as "tree".
+func Digests(bin string) (map[string]string, error) {
+	r, err := readRecord(bin)
+	if err != nil {
+		return nil, err
+	}
+	digests := map[string]string{}
+	for _, t := range r.Trees {
+		digests[t.Destination] = t.Manifest
+	}
+	return digests, nil
+}
+
 // manifestPath is where the manifest of a destination is kept.
 func manifestPath(bin, destination string) string {
 	return filepath.Join(bin, manifestsDir, strings.ReplaceAll(destination, "/", "+"))

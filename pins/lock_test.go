@@ -62,7 +62,7 @@ func TestLockExpandsSources(t *testing.T) {
 	var got strings.Builder
 	for _, p := range pinstest.Lock(t).Programs() {
 		for _, a := range p.Archives {
-			for _, s := range a.Sources("https://registry.test/npm/") {
+			for _, s := range a.Addresses("https://registry.test/npm/") {
 				got.WriteString(string(a.Platform) + " " + a.Destination + " " + a.Name() + " " + s + "\n")
 			}
 		}

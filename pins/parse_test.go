@@ -81,7 +81,7 @@ func FuzzParseLock(f *testing.F) {
 				if !filepath.IsLocal(a.Destination) || strings.ContainsAny(a.Name(), "/\x00") {
 					t.Errorf("%q %q", a.Destination, a.Name())
 				}
-				for _, s := range a.Sources("https://registry.test") {
+				for _, s := range a.Addresses("https://registry.test") {
 					if !strings.HasPrefix(s, "https://") {
 						t.Errorf("%q", s)
 					}

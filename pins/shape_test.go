@@ -91,7 +91,7 @@ func TestRealBuildsInTheOtherShapes(t *testing.T) {
 // installed.
 func answerWith(served map[string]string, lock *pins.Lock, bin string) func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 	for _, a := range lock.Program("playwright-mcp").Archives {
-		served[a.Sources("https://" + registryHost)[0]] = filepath.Join(bin, pins.ArchivesDir, a.Name())
+		served[a.Addresses("https://" + registryHost)[0]] = filepath.Join(bin, pins.ArchivesDir, a.Name())
 	}
 	return func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 		file, ok := served["https://"+r.Host+r.URL.Path]

@@ -17,8 +17,8 @@ func (a *Archive) expand(template string) string {
 	return strings.ReplaceAll(s, "{version}", a.program.Version)
 }
 
-// sources are the archive's sources, expanded, in the order they are tried.
-func (a *Archive) sources() []string {
+// Sources are the archive's sources, expanded, in the order they are tried.
+func (a *Archive) Sources() []string {
 	list := []string{a.expand(a.Source)}
 	for _, m := range a.Mirrors {
 		list = append(list, a.expand(m))

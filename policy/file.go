@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 	"unicode/utf8"
 )
@@ -19,10 +18,9 @@ const maxFile = 64 << 10
 // file, reached over no symbolic link, owned by this user or by root, not
 // writable by group or others. It looks at the file it has open, so that what
 // was checked is what is read. errors.Is(err, fs.ErrNotExist) when there is none.
-func readFile(path string) ([]byte, error) {
-	name := filepath.Base(path)
+func readFile(name string) ([]byte, error) {
 	// O_NONBLOCK: a named pipe in the file's place must not hold the launch.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, err
@@ -38,7 +36,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, fmt.Errorf("cannot read %s: %w", name, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", name)
+		return nil, fmt.Errorf("%s is not a regular file; put a plain file in its place", name)
 	}
 	if owner, ok := info.Sys().(*syscall.Stat_t); !ok || (owner.Uid != 0 && int64(owner.Uid) != int64(os.Geteuid())) {
 		return nil, fmt.Errorf("%s belongs to another user; make it yours with chown", name)
@@ -52,7 +50,7 @@ func readFile(path string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot read %s: %w", name, err)
 	case len(data) > maxFile:
-		return nil, fmt.Errorf("%s is larger than %d bytes", name, maxFile)
+		return nil, fmt.Errorf("%s is larger than %d bytes; shorten it", name, maxFile)
 	}
 	return data, checkText(name, data)
 }

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -55,12 +56,18 @@ func network(t testing.TB, allow, deny string) *Network {
 	return load(t, "[network]\nallow = "+allow+"\ndeny = "+deny+"\n").Network
 }
 
-// refused loads a file that must not be, and gives the sentence.
+// refused loads a file that must not be, and gives the sentence less the folder,
+// which is named before the file.
 func refused(t testing.TB, name, text string) string {
 	t.Helper()
-	p, err := Load(write(t, name, text), upstream(t))
+	dir := write(t, name, text)
+	p, err := Load(dir, upstream(t))
 	if err == nil {
 		t.Fatalf("%s was taken: %+v", name, p)
 	}
-	return err.Error()
+	said, named := strings.CutPrefix(err.Error(), dir+"/")
+	if !named {
+		t.Errorf("%q does not say where the file is", said)
+	}
+	return said
 }

@@ -92,8 +92,18 @@ func Load(dir string, known []string) (*Policy, error) {
 	case noTOML && errJSON != nil:
 		return nil, errJSON
 	case noJSON:
-		return Parse(text, dir, known)
+		p, err := Parse(text, dir, known)
+		return p, in(dir, err)
 	default:
-		return parseToolsJSON(list, known)
+		p, err := parseToolsJSON(list, known)
+		return p, in(dir, err)
 	}
+}
+
+// in puts the folder before a refusal, which begins with the file's name.
+func in(dir string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s%c%w", dir, filepath.Separator, err)
 }

@@ -48,6 +48,11 @@ type Config struct {
 	// while Export is on.
 	Saver Saver
 
+	// Deaf tells whether the client has closed the end that it reads on as well.
+	// It is asked while calls are still open after its input has ended; nil where
+	// nobody can tell.
+	Deaf func() bool
+
 	// Log takes one sentence for the person who reads standard error.
 	Log func(sentence string)
 }
@@ -60,6 +65,10 @@ type Child struct {
 	// Checked waits until the browser was found to be the pinned one. No call
 	// of the client's reaches the child before.
 	Checked func(ctx context.Context) error
+
+	// Again is asked once where another child is wanted after this one, and tells
+	// whether there will be one; nil: there will.
+	Again func() bool
 }
 
 func (c *Config) log(format string, args ...any) {

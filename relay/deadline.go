@@ -42,7 +42,7 @@ func (r *Relay) overdue(x *Exchange, limit time.Duration) {
 	ctx, cancel := context.WithTimeout(r.config.context(), pingLimit)
 	defer cancel()
 	if _, err := s.call(ctx, "ping", nil); errors.Is(err, context.DeadlineExceeded) {
-		r.config.log("the upstream hangs and is started again")
+		r.config.log("the upstream hangs and is ended")
 		s.end(ErrRestart)
 	}
 }

@@ -39,6 +39,7 @@ type Relay struct {
 	ready     chan struct{}
 	readyOnce sync.Once
 	gone      chan struct{} // closed when the client's input has ended
+	left      chan struct{} // closed when moreover nothing that it asked for is open
 	stop      chan struct{} // closed when the session is to end
 	stopOnce  sync.Once
 }
@@ -54,6 +55,7 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 		changed:  make(chan struct{}),
 		ready:    make(chan struct{}),
 		gone:     make(chan struct{}),
+		left:     make(chan struct{}),
 		stop:     make(chan struct{}),
 		asks:     calls{prefix: ownPrefix()},
 	}
@@ -81,6 +83,8 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 // own, so that what the record can answer is answered while the child starts.
 func (r *Relay) Serve() {
 	go func() {
+		defer close(r.left)
+		defer r.linger()
 		defer close(r.gone)
 		for {
 			line, err := r.in.next()
@@ -97,8 +101,9 @@ func (r *Relay) Serve() {
 	}()
 }
 
-// Gone is closed when the client's input has ended.
-func (r *Relay) Gone() <-chan struct{} { return r.gone }
+// Gone is closed when the client's input has ended and it waits for nothing any
+// more; see linger.
+func (r *Relay) Gone() <-chan struct{} { return r.left }
 
 // Stop says that the child is about to be ended on purpose, so that its end is
 // no reason for another one.
@@ -149,7 +154,7 @@ func (r *Relay) giveUp(lost []*Exchange, restarts bool) {
 				"the open pages and what was typed into them are lost, the stored login is not; navigate again")
 		} else {
 			x.Outcome = Internal
-			x.Answer = ourError(x.ID, Internal, "the browser ended before it answered", "start the connector again; its standard error says why it ended")
+			x.Answer = ourError(x.ID, Internal, "the browser ended before it answered, and this launch ends with it", "start the connector again; its standard error says why it ended")
 		}
 		r.deliver(x)
 	}

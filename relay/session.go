@@ -84,7 +84,7 @@ func (r *Relay) Pump(child Child) error {
 	if s.why == nil && len(lost) > 0 && !r.ending() {
 		s.why = ErrRestart
 	}
-	r.giveUp(lost, errors.Is(s.why, ErrRestart))
+	r.giveUp(lost, errors.Is(s.why, ErrRestart) && (child.Again == nil || child.Again()))
 	return s.why
 }
 
@@ -113,11 +113,11 @@ func (s *session) listen() {
 	}
 }
 
-// hangUp closes the child's input when the client has gone and everything that
-// it said before has been passed on.
+// hangUp closes the child's input when the client has gone, everything that it said
+// before has been passed on, and nothing of it is open any more.
 func (s *session) hangUp() {
 	select {
-	case <-s.relay.gone:
+	case <-s.relay.left:
 		s.child.In.Close()
 	case <-s.over:
 	}

@@ -32,6 +32,10 @@ func (s *validate) Request(x *Exchange) verdict {
 	if x.Method != "tools/call" {
 		return pass
 	}
+	if x.Tool == StorageState { // it is given arguments of ours, whatever the caller's are (CB-128)
+		x.setArguments(json.RawMessage(`{}`))
+		return pass
+	}
 	if fault := s.fault(x.Tool, x.arguments); fault != "" {
 		return s.invalid(x, fault)
 	}

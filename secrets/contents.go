@@ -27,8 +27,8 @@ type Domain struct {
 	Expires time.Time
 }
 
-// Count looks into a login state that obeys CheckState; of any other it counts
-// nothing.
+// Count looks into a login state that has the outline of one; of any other it
+// counts nothing.
 func Count(state []byte) Contents {
 	contents := Contents{Domains: Domains(state)}
 	for _, d := range contents.Domains {
@@ -82,7 +82,7 @@ type object = map[string]any
 
 func parse(state []byte) object {
 	var o object
-	if CheckState(state) != nil || json.Unmarshal(state, &o) != nil {
+	if outlineFault(state) != nil || json.Unmarshal(state, &o) != nil {
 		return nil
 	}
 	return o

@@ -19,7 +19,7 @@ type Credential struct {
 // a label, in bytes.
 const maxLabelPart = 64
 
-// Credentials gives every value of a login state that obeys CheckState: of
+// Credentials gives every value of a login state, whatever else is in it: of
 // cookies, local storage and indexed databases, in the order of the state,
 // each once. Sites like to keep a JSON document or a percent-encoded text in
 // one value and to show a part of it, so the strings inside a document and the

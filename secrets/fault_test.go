@@ -31,9 +31,9 @@ func steps(export bool) (all []string) {
 
 // turns are the stores that fail: from which pair, to which.
 var turns = map[string]struct{ from, to Login }{
-	"off to on": {Login{[]byte(CleanProfile), false}, Login{[]byte(`{"cookies":[1],"origins":[]}`), true}},
-	"on to off": {Login{[]byte(CleanProfile), true}, Login{[]byte(`{"cookies":[2],"origins":[]}`), false}},
-	"on to on":  {Login{[]byte(CleanProfile), true}, Login{[]byte(`{"cookies":[3],"origins":[]}`), true}},
+	"off to on": {Login{[]byte(CleanProfile), false}, Login{numbered(1), true}},
+	"on to off": {Login{[]byte(CleanProfile), true}, Login{numbered(2), false}},
+	"on to on":  {Login{[]byte(CleanProfile), true}, Login{numbered(3), true}},
 }
 
 // after is what the directory must hold when a Store ends behind a step: the

@@ -14,7 +14,7 @@ func TestKeep(t *testing.T) {
 	t.Parallel()
 	const state = `{"cookies":[
 {"name":"a","value":"1","domain":".example.com","path":"/","weird":1.50},
-{"name":"b","value":"2","domain":"app.example.com"},
+{"name":"b","value":"2","domain":"app.example.com","path":"/"},
 {"name":"c","value":"3","domain":"example.com.evil.test"},
 {"name":"d","value":"4","domain":"notexample.com"},
 {"name":"e","value":"5"},
@@ -26,7 +26,7 @@ func TestKeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"cookies":[{"name":"a","value":"1","domain":".example.com","path":"/","weird":1.50},{"name":"b","value":"2","domain":"app.example.com"}],` +
+	const want = `{"cookies":[{"name":"a","value":"1","domain":".example.com","path":"/","weird":1.50},{"name":"b","value":"2","domain":"app.example.com","path":"/"}],` +
 		`"origins":[{"origin":"https://app.example.com","localStorage":[{"name":"k","value":"v"}]}]}`
 	if string(got) != want {
 		t.Errorf("kept %s\nwant %s", got, want)

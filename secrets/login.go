@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"connector-browser/secrets/safefile"
@@ -51,6 +53,13 @@ func (d *Dir) Login(ctx context.Context) (Login, error) {
 	return Login{State: state, Export: export}, nil
 }
 
+// Authorized tells whether an auth has stored a login state, without reading it
+// or waiting for who holds the directory.
+func (d *Dir) Authorized() bool {
+	_, err := os.Lstat(filepath.Join(d.path, stateName))
+	return err == nil
+}
+
 // pair reads under the lock and does nothing else there, so that readers in a
 // row leave gaps for a writer.
 func (d *Dir) pair(ctx context.Context) (state []byte, export bool, err error) {
@@ -88,7 +97,19 @@ func (d *Dir) handle(name string, limit int64) ([]byte, error) {
 		err = safefile.Private(info, 0o177)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s %w; run connector-browser auth again", path, err)
+		return nil, fmt.Errorf("%s %w; %s", path, err, cure(info, path, "run connector-browser auth again"))
 	}
 	return data, nil
+}
+
+// cure is what to do about a file that was refused: where only its mode is wrong,
+// what it holds need not be lost. Info is nil for what could not be opened.
+func cure(info fs.FileInfo, path, otherwise string) string {
+	if info == nil {
+		return otherwise
+	}
+	if uid, known := safefile.Owner(info); known && uid == os.Geteuid() {
+		return "close it with: chmod 600 " + path
+	}
+	return otherwise
 }

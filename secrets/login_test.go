@@ -41,7 +41,7 @@ func TestStoreRefusesBrokenState(t *testing.T) {
 // A handle that is not what Store writes is refused, without its content.
 func TestLoginRefusesHandle(t *testing.T) {
 	t.Parallel()
-	const again = "; run connector-browser auth again"
+	const again, chmod = "; run connector-browser auth again", "; close it with: chmod 600 %[1]s"
 	put := func(content string, mode os.FileMode) func(string) error {
 		return func(path string) error {
 			return errors.Join(os.WriteFile(path, []byte(content), 0o600), os.Chmod(path, mode))
@@ -58,8 +58,8 @@ func TestLoginRefusesHandle(t *testing.T) {
 		{"state is too large", stateName, put(string(bytes.Repeat([]byte("a"), MaxState+1)), 0o600), "%s is larger than 4 MiB" + again},
 		{"state is not UTF-8", stateName, put("{\"cookies\":[\"MARKER\xff\"],\"origins\":[]}", 0o600), "the stored login state is not UTF-8" + again},
 		{"state breaks the rule", stateName, put(`{"cookies":[],"MARKER":[]}`, 0o600), "the stored login state must have exactly the keys cookies and origins" + again},
-		{"state is open to the group", stateName, put(CleanProfile, 0o640), "%s is open to more than its owner needs (mode 0640)" + again},
-		{"state may be changed by others", stateName, put(CleanProfile, 0o602), "%s may be changed by other users (mode 0602)" + again},
+		{"state is open to the group", stateName, put(CleanProfile, 0o640), "%s is open to more than its owner needs (mode 0640)" + chmod},
+		{"state may be changed by others", stateName, put(CleanProfile, 0o602), "%s may be changed by other users (mode 0602)" + chmod},
 		{"switch says off", exportName, put("off", 0o600), `%s holds something other than "on"` + again},
 		{"switch has a newline", exportName, put("on\n", 0o600), `%s holds something other than "on"` + again},
 		{"switch is empty", exportName, put("", 0o600), `%s holds something other than "on"` + again},

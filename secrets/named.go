@@ -144,7 +144,7 @@ func (d *Dir) readNamed(name string) (Named, error) {
 		err = safefile.Private(info, 0o177)
 	}
 	if err != nil {
-		return Named{}, fmt.Errorf("%s %w; run connector-browser secret set again", path, err)
+		return Named{}, fmt.Errorf("%s %w; %s", path, err, cure(info, path, "run connector-browser secret set again"))
 	}
 	if data, err = unseal(data); err != nil {
 		return Named{}, fmt.Errorf("%s %w", path, err)

@@ -61,15 +61,15 @@ func (n Named) check() error {
 	}
 	switch {
 	case len(n.Hosts) == 0:
-		return errors.New("a secret needs a host that it may be typed into")
+		return errors.New("a secret needs a host that it may be typed into; name one with --host")
 	case len(n.Value) < MinValue:
-		return fmt.Errorf("the value is shorter than %d bytes, so it could not be withheld from what a page says", MinValue)
+		return fmt.Errorf("the value is shorter than %d bytes, so it could not be withheld from what a page says; take a longer one", MinValue)
 	case len(n.Value) > MaxValue:
-		return fmt.Errorf("the value is longer than %d KiB", MaxValue>>10)
+		return fmt.Errorf("the value is longer than %d KiB; a secret is one line that a person would type", MaxValue>>10)
 	case !utf8.ValidString(n.Value):
-		return errors.New("the value is not UTF-8")
+		return errors.New("the value is not UTF-8; write it in that encoding")
 	case strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		return errors.New("the value holds a control character, which no field takes")
+		return errors.New("the value holds a control character, which no field takes; give it without")
 	}
 	if n.Code {
 		_, err := n.CodeAt(time.Unix(0, 0))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"strings"
 	"testing"
 	"time"
 )
@@ -18,7 +17,7 @@ var (
 )
 
 func bigState(letter string) []byte {
-	return []byte(`{"cookies":[],"origins":["` + strings.Repeat(letter, 64<<10) + `"]}`)
+	return []byte(filled(letter, 64<<10))
 }
 
 // CB-043: 1,000 readers, from processes of their own, against a writer: each

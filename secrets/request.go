@@ -22,13 +22,13 @@ func ReadRequest(r io.Reader) (login Login, warnings []string, err error) {
 	input, err := io.ReadAll(io.LimitReader(r, maxRequest+1))
 	switch {
 	case err != nil:
-		return Login{}, nil, fmt.Errorf("standard input cannot be read: %w", err)
+		return Login{}, nil, fmt.Errorf("standard input cannot be read: %w; give it one line, such as {}", err)
 	case len(input) > maxRequest:
 		return Login{}, nil, fmt.Errorf("standard input is longer than %d KiB; auth reads one short line, such as {}", maxRequest>>10)
 	}
 	line, rest, _ := bytes.Cut(input, []byte("\n"))
 	if len(rest) > 0 {
-		return Login{}, nil, errors.New("standard input holds more than one line; auth reads exactly one")
+		return Login{}, nil, errors.New("standard input holds more than one line; auth reads exactly one, such as {}")
 	}
 	return ParseRequest(line)
 }
@@ -57,7 +57,7 @@ func ParseRequest(line []byte) (login Login, warnings []string, err error) {
 		}
 		value, err := strictjson.Unquote(m.Value)
 		if err != nil {
-			return Login{}, nil, fmt.Errorf("%s is not a string", m.Name)
+			return Login{}, nil, fmt.Errorf("%s is not a string; put its value in double quotes", m.Name)
 		}
 		switch {
 		case m.Name == "storageStateFile":
@@ -65,7 +65,7 @@ func ParseRequest(line []byte) (login Login, warnings []string, err error) {
 		case m.Name == "cookiesFile":
 			cookies = &value
 		case value != exportOn && value != "off":
-			return Login{}, nil, errors.New(`export is neither "on" nor "off"`)
+			return Login{}, nil, errors.New(`export is neither "on" nor "off"; write "export":"on", or leave it out`)
 		default:
 			login.Export = value == exportOn
 		}
@@ -110,11 +110,11 @@ func readFile(key, path string, state func(file []byte) ([]byte, error)) (made [
 		return nil, nil, fmt.Errorf("%s is not an absolute path; give one that starts with /", key)
 	}
 	content, info, err := safefile.Read(path, MaxState)
-	if err == nil {
-		made, err = state(content)
-	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s %w; nothing was stored", file, err)
+		return nil, nil, fmt.Errorf("%s %w; name a plain file of at most %d MiB that you may read; nothing was stored", file, err, MaxState>>20)
+	}
+	if made, err = state(content); err != nil {
+		return nil, nil, fmt.Errorf("%s %w; mend it or export it anew; nothing was stored", file, err)
 	}
 	if mode := info.Mode().Perm(); mode&0o044 != 0 {
 		warnings = append(warnings, fmt.Sprintf("%s may be read by other users of this machine (mode %04o); what is in it may be known to them", file, mode))

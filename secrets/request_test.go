@@ -12,15 +12,15 @@ import (
 const (
 	example = `; auth reads one such as {} or {"storageStateFile":"/path/to/state.json","export":"off"}`
 	empty   = "standard input is empty; auth reads one line, and {} is the clean profile"
-	twoLine = "standard input holds more than one line; auth reads exactly one"
+	twoLine = "standard input holds more than one line; auth reads exactly one, such as {}"
 	unknown = "the line on standard input has a key that auth does not know; it knows storageStateFile, cookiesFile and export"
-	neither = `export is neither "on" nor "off"`
+	neither = `export is neither "on" nor "off"; write "export":"on", or leave it out`
 	tooLong = "standard input is longer than 64 KiB; auth reads one short line, such as {}"
 )
 
 func TestReadRequestAccepts(t *testing.T) {
 	t.Parallel()
-	odd := "\n{ \"origins\":[],\n\"cookies\" : [{}] }\n"
+	odd := "\n{ \"origins\":[],\n\"cookies\" : [] }\n"
 	file := filepath.Join(t.TempDir(), "a state.json")
 	if err := os.WriteFile(file, []byte(odd), 0o600); err != nil {
 		t.Fatal(err)
@@ -80,16 +80,16 @@ func TestReadRequestRefuses(t *testing.T) {
 		{"CB-035 tilde", `{"storageStateFile":"~/MARKER"}`, "storageStateFile is not an absolute path; give one that starts with /"},
 		{"CB-035 empty", `{"storageStateFile":""}`, "storageStateFile is not an absolute path; give one that starts with /"},
 		{"CB-038 ON", `{"export":"ON"}`, neither},
-		{"CB-038 true", `{"export":true}`, "export is not a string"},
+		{"CB-038 true", `{"export":true}`, "export is not a string; put its value in double quotes"},
 		{"CB-038 empty", `{"export":""}`, neither},
 		{"CB-039 other value", `{"export":"MARKER"}`, neither},
 		{"CB-039 unknown key", `{"MARKER":"x"}`, unknown},
 		{"CB-039 known key of another case", `{"Export":"on"}`, unknown},
 		{"CB-039 key given twice", `{"export":"on","export":"MARKER"}`, line("gives a key twice")},
 		{"CB-039 key given twice, escaped", `{"export":"on","\u0065xport":"MARKER"}`, line("gives a key twice")},
-		{"CB-039 null", `{"storageStateFile":null}`, "storageStateFile is not a string"},
-		{"CB-039 object", `{"storageStateFile":{"MARKER":1}}`, "storageStateFile is not a string"},
-		{"CB-039 array", `{"export":["MARKER"]}`, "export is not a string"},
+		{"CB-039 null", `{"storageStateFile":null}`, "storageStateFile is not a string; put its value in double quotes"},
+		{"CB-039 object", `{"storageStateFile":{"MARKER":1}}`, "storageStateFile is not a string; put its value in double quotes"},
+		{"CB-039 array", `{"export":["MARKER"]}`, "export is not a string; put its value in double quotes"},
 		{"CB-039 bad value behind a good file", `{"storageStateFile":"/dev/null","export":"MARKER"}`, neither},
 		{"CB-039 nested too deeply", `{"export":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + "}", line("is nested too deeply")},
 	} {

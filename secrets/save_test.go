@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"sync"
 	"syscall"
@@ -15,7 +14,7 @@ import (
 func TestStoreState(t *testing.T) {
 	t.Parallel()
 	dir := newDir(t)
-	saved := []byte(`{"cookies":[{"name":"a"}],"origins":[]}`)
+	saved := numbered(7)
 
 	mustStore(t, dir, Login{State: []byte(CleanProfile)})
 	if err := dir.StoreState(t.Context(), saved); !errors.Is(err, ErrExportOff) { // CB-120
@@ -25,13 +24,13 @@ func TestStoreState(t *testing.T) {
 
 	mustStore(t, dir, Login{State: []byte(CleanProfile), Export: true})
 	for i := range 2 {
-		again := fmt.Appendf(nil, `{"cookies":[%d],"origins":[]}`, i)
+		again := numbered(i)
 		if err := dir.StoreState(t.Context(), again); err != nil {
 			t.Fatal(err)
 		}
 		wantLogin(t, dir.Conf(), Login{State: again, Export: true})
 	}
-	before := []byte(`{"cookies":[1],"origins":[]}`)
+	before := numbered(1)
 	if err := dir.StoreState(t.Context(), bytes.Repeat([]byte(" "), MaxState+1)); err == nil { // CB-133
 		t.Error("a state over the limit was saved")
 	}
@@ -64,7 +63,7 @@ func TestStoreStateSideBySide(t *testing.T) {
 			ctx = cancelled
 		}
 		group.Go(func() {
-			state := fmt.Sprintf(`{"cookies":[%d],"origins":[]}`, i)
+			state := string(numbered(i))
 			err := dir.StoreState(ctx, []byte(state))
 			lock.Lock()
 			defer lock.Unlock()

@@ -116,19 +116,26 @@ func givenKey() (*age.X25519Identity, error) {
 	return nil, fmt.Errorf("the key that %s or %s gives is none; connector-browser secret key makes one", KeyFileEnv, KeyEnv)
 }
 
+// CheckKey says what is wrong with the key that the environment names, also where
+// nothing that is kept needs one yet: the next thing that is stored would.
+func CheckKey() error {
+	_, err := givenKey()
+	return err
+}
+
 // readKeyFile follows links: that is how orchestrators hand secrets in.
 func readKeyFile(path string) (string, error) {
 	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("%s is not an absolute path", KeyFileEnv)
+		return "", fmt.Errorf("%s is not an absolute path; give one that starts with /", KeyFileEnv)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return "", fmt.Errorf("the key file cannot be read: %w", err)
+		return "", fmt.Errorf("the key file that %s names cannot be read: %w; name the one that connector-browser secret key was written to", KeyFileEnv, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return "", fmt.Errorf("the key file %s is not a regular file", path)
+		return "", fmt.Errorf("the key file %s is not a regular file; name the one that connector-browser secret key was written to", path)
 	}
 	if mode := info.Mode().Perm(); mode&0o027 != 0 {
 		return "", fmt.Errorf("the key file %s is open to others (mode %04o); close it with chmod 600", path, mode)

@@ -21,7 +21,7 @@ func TestSealed(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := newDir(t)
-	login := Login{State: []byte(`{"cookies":[{"name":"a","value":"MARKER"}],"origins":[]}`), Export: true}
+	login := Login{State: []byte(`{"cookies":[{"name":"a","value":"MARKER","domain":"example.com","path":"/"}],"origins":[]}`), Export: true}
 	word := Named{Name: "word", Hosts: []string{"example.com"}, Value: "MARKER"}
 	mustStore(t, dir, login) // in the clear, before there was a key
 	t.Setenv(KeyFileEnv, file)
@@ -72,8 +72,7 @@ func TestSealedLargestState(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv(KeyEnv, key)
-	dir, frame := newDir(t), `{"cookies":[],"origins":["`
-	state := frame + strings.Repeat("x", MaxState-len(frame)-len(`"]}`)) + `"]}`
+	dir, state := newDir(t), padded(MaxState)
 	mustStore(t, dir, Login{State: []byte(state)})
 	wantLogin(t, dir.Conf(), Login{State: []byte(state)})
 }

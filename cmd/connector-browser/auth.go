@@ -32,6 +32,8 @@ To log in by hand, with a second factor or through another service, do so in a b
 export its cookies; or let a session log in with named secrets (see secret --help) and save.
 
 Each auth states everything: what the line leaves out goes back to the clean profile and to export off.`,
+		Example: `  echo '{}' | connector-browser auth
+  echo '{"cookiesFile":"/home/me/cookies.txt"}' | connector-browser auth`,
 		Args: noArguments,
 		RunE: runAuth,
 	}
@@ -63,6 +65,7 @@ func runAuth(cmd *cobra.Command, _ []string) error {
 	}
 	sayDomains(login.State)
 	say("%s", stored(login))
+	sayNext(conf, "")
 	return nil
 }
 
@@ -112,21 +115,21 @@ func (f *firstLine) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// stored says what auth has stored, in numbers, and what to type next.
+// stored says what auth has stored, in numbers.
 func stored(login secrets.Login) string {
 	export := "off"
 	if login.Export {
 		export = "on"
 	}
 	if string(login.State) == secrets.CleanProfile {
-		return "stored the clean profile, export " + export + "; next: connector-browser mount"
+		return "stored the clean profile, export " + export
 	}
 	c := secrets.Count(login.State)
 	what := fmt.Sprintf("%s of %s and %s", plural(c.Cookies, "cookie"), plural(len(c.Domains), "site"), plural(c.Items, "local storage item"))
 	if c.Records > 0 {
 		what += " and " + plural(c.Records, "database record")
 	}
-	return "stored a login state with " + what + ", export " + export + "; delete the file that it came from; next: connector-browser mount"
+	return "stored a login state with " + what + ", export " + export + "; delete the file that it came from"
 }
 
 func plural(n int, noun string) string {

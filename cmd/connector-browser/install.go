@@ -34,6 +34,9 @@ download is continued by the next install.
 Without --browser the lock's order decides: a browser whose shared libraries
 this machine lacks, or whose host it cannot reach, is passed over with a line
 that says why.`,
+		Example: `  connector-browser install
+  connector-browser install --browser /usr/bin/chromium
+  connector-browser install --from /media/stick/archives`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runInstall(cmd, f) },
 	}
@@ -76,7 +79,7 @@ func runInstall(cmd *cobra.Command, f installFlags) error {
 	if err != nil {
 		return err
 	}
-	return sayInstalled(cmd, done, f.json)
+	return sayInstalled(cmd, conf, done, f.json)
 }
 
 // check refuses a relative path, which would mean something else to the
@@ -94,7 +97,7 @@ func (f *installFlags) check(lock *pins.Lock) error {
 }
 
 // sayInstalled says what is there now and what to type next.
-func sayInstalled(cmd *cobra.Command, done *pins.Installed, asJSON bool) error {
+func sayInstalled(cmd *cobra.Command, conf string, done *pins.Installed, asJSON bool) error {
 	b := done.Build
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), struct {
@@ -105,9 +108,10 @@ func sayInstalled(cmd *cobra.Command, done *pins.Installed, asJSON bool) error {
 		}{done.Changed, b.Dir, b.BrowserName, b.Browser})
 	}
 	if done.Changed {
-		say("installed the pinned build with %s in %s; next: connector-browser auth", b.BrowserName, b.Dir)
+		say("installed the pinned build with %s in %s", b.BrowserName, b.Dir)
 	} else {
-		say("the pinned build with %s is in place and intact; next: connector-browser auth", b.BrowserName)
+		say("the pinned build with %s is in place and intact", b.BrowserName)
 	}
+	sayNext(conf, "")
 	return nil
 }

@@ -37,7 +37,11 @@ func main() {
 	sandbox.Stage2() // returns at once unless this process is the inside of the walls
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	err := rootCommand().ExecuteContext(ctx)
+	root := rootCommand()
+	err := strayWord(root, os.Args[1:])
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	stop()
 	os.Exit(report(err))
 }
@@ -61,7 +65,7 @@ func rootCommand() *cobra.Command {
 	for _, verb := range verbs {
 		root.AddCommand(verb())
 	}
-	quietCompletion(root)
+	finishCobrasOwn(root)
 	return root
 }
 

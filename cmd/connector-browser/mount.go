@@ -19,8 +19,9 @@ func mountCommand() *cobra.Command {
 With --client, mount prints what belongs into that client's file, and where that
 is. With --write too it puts it there: the file is backed up beside itself
 (FILE.before-connector-browser), and everything else in it stays as it is.`,
-		Example: `  connector-browser mount --client claude-code --write`,
-		Args:    noArguments,
+		Example: `  connector-browser mount
+  connector-browser mount --client claude-code --write`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if client.name != "" {
 				return client.mount(cmd)
@@ -56,9 +57,11 @@ func mountEngine() error {
 	}
 	if !changed {
 		say("%s is there already", entry.Path())
+		sayNext(entry.Conf, "")
 		return nil
 	}
 	say("wrote %s; restart the engine, which reads its catalog when it starts", entry.Path())
+	sayNext(entry.Conf, "connector-browser status")
 	return nil
 }
 

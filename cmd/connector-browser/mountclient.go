@@ -68,16 +68,19 @@ func (f *clientFlags) mount(cmd *cobra.Command) error {
 	if f.replace && !f.write {
 		return usageError{errors.New("--replace goes with --write")}
 	}
+	target, err := f.target() // what is wrong with the flags comes first
+	if err != nil {
+		return err
+	}
 	program, err := mount.Program()
 	if err != nil {
 		return err
 	}
-	if err := mount.Installed(program); err != nil {
+	switch err := mount.Installed(program); {
+	case err != nil && f.write:
 		return err
-	}
-	target, err := f.target()
-	if err != nil {
-		return err
+	case err != nil:
+		warn("%v", err)
 	}
 	if !f.write {
 		return f.print(cmd, target)
@@ -95,6 +98,7 @@ func (f *clientFlags) mount(cmd *cobra.Command) error {
 		return err
 	case !change.Done:
 		say("%s is as it should be already", change.File)
+		sayNext(conf, "")
 		return nil
 	case change.Backup != "":
 		say("wrote %s (as it was: %s)", change.File, change.Backup)
@@ -104,7 +108,7 @@ func (f *clientFlags) mount(cmd *cobra.Command) error {
 	if target.Scope == mount.Project {
 		warn("the entry names paths of this machine; do not commit it for others")
 	}
-	say("next: %s", target.Next())
+	sayNext(conf, target.Next())
 	return nil
 }
 

@@ -43,10 +43,18 @@ func TestFromEmptyDirectory(t *testing.T) {
 	if _, says := verb("{}\n", "auth"); !strings.Contains(says, "connector-browser mount") {
 		t.Errorf("auth does not say what comes next: %s", says)
 	}
-	verb("", "mount")
+	if _, says := verb("", "mount"); !strings.Contains(says, "next: connector-browser status") {
+		t.Errorf("mount does not say what comes next: %s", says)
+	}
 	entry, err := os.ReadFile(filepath.Join(conf, "catalog", "browser.json"))
 	if err != nil || !strings.Contains(string(entry), program) {
 		t.Errorf("the catalog entry: %s, %v", entry, err)
+	}
+	// Once everything is done, nothing is next.
+	for _, args := range [][]string{{"install", "--from", archives, "--browser", pinstest.Browser}, {"auth"}, {"mount"}} {
+		if _, says := verb("{}\n", args...); strings.Contains(says, "next:") {
+			t.Errorf("%s says, when all is done: %s", args[0], says)
+		}
 	}
 	status, _ := verb("", "status")
 	if !strings.HasPrefix(status, `{"state":"authorized","tools":["browser_close",`) || strings.Count(status, "browser_") != 25 {

@@ -25,9 +25,10 @@ import (
 func policyCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "policy",
-		Short: "Print the policy in force and what each granted tool can reach",
-		Args:  noArguments,
+		Use:     "policy",
+		Short:   "Print the policy in force and what each granted tool can reach",
+		Example: `  connector-browser policy --json | jq -r '.tools[].name'`,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			report, err := policyInForce(cmd.Context())
 			switch {

@@ -21,6 +21,8 @@ func secretCommand() *cobra.Command {
 A session that types {{NAME}} has the value typed in its place, in pages of the hosts that
 the secret names and nowhere else. It is told which names there are, and never a value.
 A session keeps the secrets that it began with.`,
+		Example: `  connector-browser secret set bank --host bank.example
+  connector-browser secret list`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

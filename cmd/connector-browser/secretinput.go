@@ -49,7 +49,10 @@ func readSecret(ctx context.Context, name string) (string, error) {
 func readLine() ([]byte, error) {
 	input, err := io.ReadAll(io.LimitReader(os.Stdin, secrets.MaxValue+3))
 	if err != nil {
-		return nil, errors.New("standard input cannot be read")
+		return nil, errors.New("standard input cannot be read; give the value as its one line")
+	}
+	if len(input) == 0 {
+		return nil, errors.New("standard input is empty; the value is its one line, as in: pass show bank | connector-browser secret set NAME --host HOST")
 	}
 	line, rest, _ := bytes.Cut(input, []byte("\n"))
 	if len(rest) > 0 {

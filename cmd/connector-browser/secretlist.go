@@ -15,10 +15,14 @@ import (
 func secretListCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "list",
-		Short: "Print the names, where they may be typed and when they were stored; never a value",
-		Args:  noArguments,
+		Use:     "list",
+		Short:   "Print the names, where they may be typed and when they were stored; never a value",
+		Example: `  connector-browser secret list --json`,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := secrets.CheckKey(); err != nil {
+				return err
+			}
 			dir, err := connectorDir()
 			if err != nil {
 				return err
@@ -58,9 +62,10 @@ func secretListCommand() *cobra.Command {
 
 func secretRemoveCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "remove NAME",
-		Short: "Forget a secret",
-		Args:  oneName,
+		Use:     "remove NAME",
+		Short:   "Forget a secret",
+		Example: `  connector-browser secret remove bank`,
+		Args:    oneName,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := connectorDir()
 			if err != nil {

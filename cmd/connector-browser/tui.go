@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -41,9 +40,6 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if !cmd.HasParent() {
-		return usageError{fmt.Errorf("unknown verb; the verbs are %s", strings.Join(verbNames(cmd), ", "))}
-	}
 	return usageError{fmt.Errorf("%s takes no arguments", cmd.Name())}
 }
 
@@ -67,24 +63,36 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return flagError{cmd.CommandPath(), "an option that is unknown or wrongly written"}
 }
 
-// quietCompletion takes from cobra's own verb the habit of repeating what it
-// was given.
-func quietCompletion(root *cobra.Command) {
+// finishCobrasOwn takes from cobra's own verbs the habit of repeating what they
+// were given, and gives each an example.
+func finishCobrasOwn(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, verb := range root.Commands() {
-		if verb.Name() != "completion" {
-			continue
-		}
-		verb.Args = noArguments
-		for _, shell := range verb.Commands() {
-			shell.Args = noArguments
+		switch verb.Name() {
+		case "help":
+			verb.Example = "  connector-browser help mount"
+		case "completion":
+			verb.Example = "  connector-browser completion bash > ~/.local/share/bash-completion/completions/connector-browser"
+			verb.Args = noArguments
+			for _, shell := range verb.Commands() {
+				shell.Args = noArguments
+				shell.Example = completionExamples[shell.Name()]
+			}
 		}
 	}
 }
 
-func verbNames(root *cobra.Command) []string {
+var completionExamples = map[string]string{
+	"bash":       "  source <(connector-browser completion bash)",
+	"zsh":        "  source <(connector-browser completion zsh)",
+	"fish":       "  connector-browser completion fish | source",
+	"powershell": "  connector-browser completion powershell | Out-String | Invoke-Expression",
+}
+
+func verbNames(at *cobra.Command) []string {
 	var names []string
-	for _, c := range root.Commands() {
+	for _, c := range at.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}

@@ -10,9 +10,10 @@ import (
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of this program",
-		Args:  noArguments,
+		Use:     "version",
+		Short:   "Print the version of this program",
+		Example: `  connector-browser version`,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "connector-browser %s %s/%s\n", buildVersion(), runtime.GOOS, runtime.GOARCH)
 			return err
@@ -20,8 +21,15 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// buildVersion is the module's version where Go recorded one, else the commit.
+// stamped is the version that a release is built as; see release/.
+var stamped string
+
+// buildVersion is the stamped version, else the module's where Go recorded one,
+// else the commit.
 func buildVersion() string {
+	if stamped != "" {
+		return stamped
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
