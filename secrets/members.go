@@ -107,7 +107,7 @@ func cookieFault(c object, path string) error {
 		strings.HasPrefix(lower, "__host-") && (!secure || where != "/" || strings.HasPrefix(text(c, "domain"), ".")):
 		return at("name", "the cookie lacks what the beginning of its name promises, such as secure")
 	}
-	if key, partitioned := c["partitionKey"].(string); partitioned {
+	if key := text(c, "partitionKey"); key != "" {
 		if u, err := url.Parse(key); err != nil || u.Host == "" || !secure {
 			return at("partitionKey", "it must be a site such as https://example.com, of a secure cookie")
 		}
