@@ -29,6 +29,7 @@ type agent struct {
 	seen   *snapshot.Page // as the client saw it last; nil before the first look
 	raw    string         // the same in the upstream's words
 	errors int            // in the console, by then
+	tabs   int            // that were open, by then
 	refs   surface.Refs
 	loop   surface.Loop
 }
@@ -102,7 +103,7 @@ func (r *Relay) live(x *Exchange) *session {
 // act makes the call and says what it did.
 func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message, error) {
 	if s.child != child { // another browser, with pages and refs of its own
-		s.child, s.seen, s.raw, s.errors, s.refs, s.loop = child, nil, "", 0, surface.Refs{}, surface.Loop{}
+		s.child, s.seen, s.raw, s.errors, s.tabs, s.refs, s.loop = child, nil, "", 0, 0, surface.Refs{}, surface.Loop{}
 	}
 	if fault := s.unknownRef(x.arguments); fault != nil {
 		return s.answer(x, *fault), nil
@@ -113,7 +114,7 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 	if changing(x.Tool) && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
-	got, err := s.call(ctx, child, x.Message.Params)
+	got, err := s.make(ctx, child, x)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 type scriptedPage struct {
 	mu     sync.Mutex
 	clicks int
-	calls  []string // tools, the settling left out
+	calls  []string // tools, and the relay's own looks
 	body   func(clicks int) string
 	click  func(clicks int) string // the answer; empty: as usual
 	text   string                  // of an evaluation that the client asks for
@@ -28,7 +28,7 @@ func (p *scriptedPage) answer(line []byte) []byte {
 		Method string
 		Params struct {
 			Name      string
-			Arguments struct{ Function string }
+			Arguments struct{ Code string }
 		}
 	}
 	if json.Unmarshal(line, &m) != nil || m.ID == nil || m.Method != "tools/call" {
@@ -36,14 +36,16 @@ func (p *scriptedPage) answer(line []byte) []byte {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	settles := strings.Contains(m.Params.Arguments.Function, "MutationObserver")
-	if !settles {
-		p.calls = append(p.calls, m.Params.Name)
+	tool := m.Params.Name
+	if strings.Contains(m.Params.Arguments.Code, "MutationObserver") {
+		tool = "look"
 	}
+	p.calls = append(p.calls, tool)
 	text := "### Ran Playwright code\n```js\nx\n```"
-	switch m.Params.Name {
-	case "browser_snapshot":
-		text = "### Page\n- Page URL: https://shop.example/\n- Page Title: Shop\n- Console: 2 errors, 0 warnings\n### Snapshot\n```yaml\n" + p.body(p.clicks) + "\n```"
+	switch tool {
+	case "look":
+		sight, _ := json.Marshal(map[string]any{"title": "Shop", "url": "https://shop.example/", "snapshot": p.body(p.clicks), "errors": 2, "tabs": []string{"https://shop.example/"}})
+		text = "### Result\n" + string(sight) + "\n" + text
 	case "browser_click":
 		p.clicks++
 		if p.click != nil {
@@ -52,9 +54,7 @@ func (p *scriptedPage) answer(line []byte) []byte {
 			}
 		}
 	case "browser_evaluate":
-		if !settles {
-			text = "### Result\n" + p.text
-		}
+		text = "### Result\n" + p.text
 	}
 	isError := ""
 	if strings.HasPrefix(text, "### Error") {
@@ -178,7 +178,7 @@ func TestAgentOneAtATime(t *testing.T) {
 			t.Errorf("answer %d has id %d and says\n%s", id, got.ID, got.text())
 		}
 	}
-	if want := strings.TrimSpace(strings.Repeat("browser_click browser_snapshot ", 5)); p.made() != want {
+	if want := strings.TrimSpace(strings.Repeat("browser_click look ", 5)); p.made() != want {
 		t.Errorf("the upstream was called %s", p.made())
 	}
 }
@@ -218,7 +218,7 @@ func TestAgentLoop(t *testing.T) {
 		for range 8 {
 			s.tool("browser_snapshot", `{}`)
 		}
-		if n := strings.Count(p.made(), "browser_snapshot"); n != 8 {
+		if n := strings.Count(p.made(), "look"); n != 8 {
 			t.Errorf("%d of 8 snapshots were made", n)
 		}
 	})
@@ -290,7 +290,7 @@ func TestAgentCancelled(t *testing.T) {
 	if got := s.result(); got.ID != 2 {
 		t.Errorf("the answer has id %d", got.ID)
 	}
-	if want := "browser_click browser_snapshot browser_hover browser_snapshot"; p.made() != want {
+	if want := "browser_click look browser_hover look"; p.made() != want {
 		t.Errorf("the upstream was called %s, want %s", p.made(), want)
 	}
 }

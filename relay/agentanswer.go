@@ -39,12 +39,8 @@ func (s *agent) failed(ctx context.Context, child *session, x *Exchange, g got) 
 	}
 	detail := map[string]any{"reason": s.stale(x.arguments)}
 	out.structured["error"].(map[string]any)["detail"] = detail
-	now, err := s.call(ctx, child, tool("browser_snapshot", struct{}{}))
-	if err != nil || now.result == nil {
-		return out
-	}
-	if page := snapshot.Parse(now.text); !now.isError || page.Dialog != "" {
-		out.texts = append(out.texts, surface.Cut(s.whole(page, now, snapshot.Options{}), maxRecovery))
+	if now, err := s.look(ctx, child, quiet); err == nil && now != nil {
+		out.texts = append(out.texts, surface.Cut(s.whole(now), maxRecovery))
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"connector-browser/relay/snapshot"
 	"connector-browser/relay/surface"
@@ -46,6 +47,63 @@ func tool(name string, arguments any) json.RawMessage {
 	return encode(map[string]any{"name": name, "arguments": arguments})
 }
 
+// A sight is what one look at the page showed.
+type sight struct {
+	page    *snapshot.Page
+	options snapshot.Options
+	raw     string   // the same in the upstream's words
+	errors  int      // in the page's console
+	tabs    []string // their addresses
+	current int      // the one that was looked at
+	events  string   // what the upstream told meanwhile
+}
+
+// look takes one look at the page, once it was quiet for so long. A page that
+// cannot be looked at is nil.
+func (s *agent) look(ctx context.Context, child *session, quietFor time.Duration) (*sight, error) {
+	now, err := s.call(ctx, child, looking(quietFor))
+	if err != nil {
+		return nil, err
+	}
+	if page := snapshot.Parse(now.text); page.Dialog != "" {
+		return &sight{page: page}, nil
+	}
+	var told struct {
+		URL, Title, Snapshot string
+		Inert, Secret, Live  []string
+		Errors, Current      int
+		Tabs                 []string
+	}
+	said, _, _ := strings.Cut(surface.Body(now.sections, "Result"), "\n")
+	if now.isError || json.Unmarshal([]byte(said), &told) != nil || told.Tabs == nil {
+		return nil, nil
+	}
+	for i, tab := range told.Tabs {
+		told.Tabs[i] = snapshot.Address(tab)
+	}
+	page := snapshot.Read(told.Title, told.URL, told.Snapshot)
+	page.Drop(refsIn(told.Inert, true))
+	page.Suppress(refsIn(told.Secret, false))
+	return &sight{
+		page: page, options: snapshot.Options{Status: refsIn(told.Live, false)},
+		raw: told.Title + "\n" + told.URL + "\n" + told.Snapshot, errors: told.Errors,
+		tabs: told.Tabs, current: told.Current, events: surface.Events(now.sections),
+	}, nil
+}
+
+// refsIn are the refs of elements by their own snapshots, with all that is below
+// them or without.
+func refsIn(snapshots []string, below bool) map[string]bool {
+	refs := map[string]bool{}
+	for _, text := range snapshots {
+		snapshot.Parse(text).Walk(func(n *snapshot.Node) bool {
+			refs[n.Ref] = true
+			return below
+		})
+	}
+	return refs
+}
+
 // snapshot answers browser_snapshot with the page in few words. A part of the
 // page and a snapshot that goes into a file are no look at the page: neither
 // moves what the next delta is measured from.
@@ -55,79 +113,113 @@ func (s *agent) snapshot(ctx context.Context, child *session, x *Exchange) (*Mes
 		Target, Filename string
 	}
 	json.Unmarshal(x.arguments, &asked)
-	options := snapshot.Options{}
+	elements := 0
 	if asked.Elements != nil {
-		options.Elements = int(*asked.Elements)
+		elements = int(*asked.Elements)
 	}
+	now, err := s.look(ctx, child, quiet)
+	switch {
+	case err != nil:
+		return nil, err
+	case now == nil || now.page.Dialog == "" && (asked.Target != "" || asked.Filename != ""):
+		return s.part(ctx, child, x, now, elements)
+	default:
+		now.options.Elements = elements
+		return s.answer(x, told{texts: []string{s.whole(now)}}), nil
+	}
+}
+
+// part answers browser_snapshot where the upstream's own is asked for, without
+// what is hidden by the look before it.
+func (s *agent) part(ctx context.Context, child *session, x *Exchange, now *sight, elements int) (*Message, error) {
 	got, err := s.call(ctx, child, tool(x.Tool, json.RawMessage(without(object(x.arguments), "elements"))))
-	switch page := snapshot.Parse(got.text); {
+	switch {
 	case err != nil:
 		return nil, err
 	case got.result == nil:
 		return &Message{ID: x.ID, Error: got.failure}, nil
-	case page.Dialog != "":
-		return s.answer(x, told{texts: []string{s.looked(page, got, snapshot.Options{})}}), nil
 	case got.isError:
 		return s.answer(x, s.failed(ctx, child, x, got)), nil
-	case asked.Filename != "":
-		return s.answer(x, told{texts: []string{said(got)}}), nil
-	case asked.Target != "":
-		text, _ := snapshot.Render(page, options)
-		return s.answer(x, told{texts: []string{text}}), nil
-	default:
-		return s.answer(x, told{texts: []string{s.whole(page, got, options)}}), nil
 	}
+	page := snapshot.Parse(got.text)
+	if len(page.Roots) == 0 {
+		return s.answer(x, told{texts: []string{said(got)}}), nil
+	}
+	options := snapshot.Options{Elements: elements}
+	if now != nil {
+		page.Like(now.page)
+	}
+	text, _ := snapshot.Render(page, options)
+	return s.answer(x, told{texts: []string{text}}), nil
 }
 
-// observe says what a call changed (CD-100): it waits until the page is at rest,
-// takes one look, and tells the difference to the last one.
+// find answers browser_find without what the look before it does not show.
+func (s *agent) find(ctx context.Context, child *session, x *Exchange) (got, error) {
+	now, err := s.look(ctx, child, quiet)
+	if err != nil {
+		return got{}, err
+	}
+	found, err := s.call(ctx, child, x.Message.Params)
+	if err != nil || now == nil || now.page.Dialog != "" || found.isError {
+		return found, err
+	}
+	body := surface.Body(found.sections, "Result")
+	found.sections = []surface.Section{{Title: "Result", Body: snapshot.LikeLines(body, now.page)}}
+	return found, nil
+}
+
+// observe says what a call changed (CD-100): it takes one look, once the page is
+// at rest, and tells the difference to the last one.
 func (s *agent) observe(ctx context.Context, child *session, x *Exchange, did got) (string, error) {
 	if x.Tool == "browser_tabs" {
 		s.seen = nil // refs and consoles are each tab's own
 	}
 	if page := snapshot.Parse(did.text); page.Dialog != "" {
-		return s.looked(page, did, snapshot.Options{}), nil
+		return s.looked(&sight{page: page}), nil
 	}
-	if err := s.rest(ctx, child, fence(x)); err != nil {
-		return "", err
-	}
-	now, err := s.call(ctx, child, tool("browser_snapshot", struct{}{}))
+	now, err := s.look(ctx, child, fence(x))
 	if err != nil {
 		return "", err
 	}
-	page := snapshot.Parse(now.text)
-	if page.Dialog == "" && (now.result == nil || now.isError) {
+	if now == nil {
 		return "the page could not be looked at; call browser_snapshot", nil
 	}
-	return s.looked(page, now, snapshot.Options{}), nil
+	return s.looked(now), nil
 }
 
 // looked remembers a look at the page and says what is new in it, the errors of
 // its console last (CD-104). A dialog hides the page, and with it the console:
 // the next delta is measured from the look before it.
-func (s *agent) looked(page *snapshot.Page, now got, options snapshot.Options) string {
-	text := snapshot.Diff(s.seen, page, options)
-	return text + s.remember(page, now)
+func (s *agent) looked(now *sight) string {
+	text := snapshot.Diff(s.seen, now.page, now.options)
+	return text + s.remember(now)
 }
 
 // remember makes this look the last one, and gives the line of its errors.
-func (s *agent) remember(page *snapshot.Page, now got) string {
-	if page.Dialog != "" {
+func (s *agent) remember(now *sight) string {
+	if now.page.Dialog != "" {
 		return ""
 	}
-	errors := surface.ConsoleErrors(now.sections)
-	since := errors - s.errors
-	if since < 0 || document(s.seen) != document(page) { // the console of a new document starts anew
-		since = errors
+	since := now.errors - s.errors
+	if since < 0 || document(s.seen) != document(now.page) { // the console of a new document starts anew
+		since = now.errors
 	}
-	s.errors, s.raw, s.seen = errors, now.text, page
-	return fmt.Sprintf("\nerrors: %d", since)
+	s.errors, s.raw, s.seen = now.errors, now.raw, now.page
+	var lines []string
+	if now.events != "" {
+		lines = append(lines, now.events)
+	}
+	if tabs := surface.Tabs(now.tabs, now.current, s.tabs); tabs != "" {
+		lines = append(lines, tabs)
+	}
+	s.tabs = len(now.tabs)
+	return "\n" + strings.Join(append(lines, fmt.Sprintf("errors: %d", since)), "\n")
 }
 
 // whole remembers a look at the page and shows all of it.
-func (s *agent) whole(page *snapshot.Page, now got, options snapshot.Options) string {
-	text, _ := snapshot.Render(page, options)
-	return text + s.remember(page, now)
+func (s *agent) whole(now *sight) string {
+	text, _ := snapshot.Render(now.page, now.options)
+	return text + s.remember(now)
 }
 
 // document is what the refs of a page have in common.
