@@ -51,6 +51,7 @@ func tool(name string, arguments any) json.RawMessage {
 type sight struct {
 	page    *snapshot.Page
 	options snapshot.Options
+	hidden  snapshot.Hidden
 	raw     string   // the same in the upstream's words
 	errors  int      // in the page's console
 	tabs    []string // their addresses
@@ -82,10 +83,10 @@ func (s *agent) look(ctx context.Context, child *session, quietFor time.Duration
 		told.Tabs[i] = snapshot.Address(tab)
 	}
 	page := snapshot.Read(told.Title, told.URL, told.Snapshot)
-	page.Drop(refsIn(told.Inert, true))
-	page.Suppress(refsIn(told.Secret, false))
+	hidden := snapshot.Hidden{Gone: refsIn(told.Inert, true), Filled: refsIn(told.Secret, false)}
+	page.Hide(hidden)
 	return &sight{
-		page: page, options: snapshot.Options{Status: refsIn(told.Live, false)},
+		page: page, hidden: hidden, options: snapshot.Options{Status: refsIn(told.Live, false)},
 		raw: told.Title + "\n" + told.URL + "\n" + told.Snapshot, errors: told.Errors,
 		tabs: told.Tabs, current: told.Current, events: surface.Events(now.sections),
 	}, nil
@@ -113,59 +114,66 @@ func (s *agent) snapshot(ctx context.Context, child *session, x *Exchange) (*Mes
 		Target, Filename string
 	}
 	json.Unmarshal(x.arguments, &asked)
-	elements := 0
+	options := snapshot.Options{}
 	if asked.Elements != nil {
-		elements = int(*asked.Elements)
+		options.Elements = int(*asked.Elements)
 	}
-	now, err := s.look(ctx, child, quiet)
-	switch {
-	case err != nil:
+	if asked.Target == "" && asked.Filename == "" {
+		now, err := s.look(ctx, child, quiet)
+		if err != nil {
+			return nil, err
+		}
+		if now != nil {
+			now.options.Elements = options.Elements
+			return s.answer(x, told{texts: []string{s.whole(now)}}), nil
+		}
+	} // what cannot be looked at may have its reason told by the upstream
+	if err := s.knowHidden(ctx, child); err != nil {
 		return nil, err
-	case now == nil || now.page.Dialog == "" && (asked.Target != "" || asked.Filename != ""):
-		return s.part(ctx, child, x, now, elements)
-	default:
-		now.options.Elements = elements
-		return s.answer(x, told{texts: []string{s.whole(now)}}), nil
 	}
-}
-
-// part answers browser_snapshot where the upstream's own is asked for, without
-// what is hidden by the look before it.
-func (s *agent) part(ctx context.Context, child *session, x *Exchange, now *sight, elements int) (*Message, error) {
 	got, err := s.call(ctx, child, tool(x.Tool, json.RawMessage(without(object(x.arguments), "elements"))))
 	switch {
 	case err != nil:
 		return nil, err
 	case got.result == nil:
 		return &Message{ID: x.ID, Error: got.failure}, nil
-	case got.isError:
-		return s.answer(x, s.failed(ctx, child, x, got)), nil
 	}
 	page := snapshot.Parse(got.text)
-	if len(page.Roots) == 0 {
+	switch {
+	case page.Dialog != "":
+		return s.answer(x, told{texts: []string{s.looked(&sight{page: page})}}), nil
+	case got.isError:
+		return s.answer(x, s.failed(ctx, child, x, got)), nil
+	case asked.Filename != "":
 		return s.answer(x, told{texts: []string{said(got)}}), nil
 	}
-	options := snapshot.Options{Elements: elements}
-	if now != nil {
-		page.Like(now.page)
-	}
+	page.Hide(s.hidden)
 	text, _ := snapshot.Render(page, options)
 	return s.answer(x, told{texts: []string{text}}), nil
 }
 
-// find answers browser_find without what the look before it does not show.
+// find answers browser_find without what the last look found to be hidden.
 func (s *agent) find(ctx context.Context, child *session, x *Exchange) (got, error) {
-	now, err := s.look(ctx, child, quiet)
-	if err != nil {
+	if err := s.knowHidden(ctx, child); err != nil {
 		return got{}, err
 	}
 	found, err := s.call(ctx, child, x.Message.Params)
-	if err != nil || now == nil || now.page.Dialog != "" || found.isError {
-		return found, err
+	if err == nil && !found.isError {
+		found.sections = []surface.Section{{Title: "Result", Body: s.hidden.Lines(surface.Body(found.sections, "Result"))}}
 	}
-	body := surface.Body(found.sections, "Result")
-	found.sections = []surface.Section{{Title: "Result", Body: snapshot.LikeLines(body, now.page)}}
-	return found, nil
+	return found, err
+}
+
+// knowHidden takes a look where there was none yet.
+func (s *agent) knowHidden(ctx context.Context, child *session) error {
+	if s.seen != nil {
+		return nil
+	}
+	now, err := s.look(ctx, child, quiet)
+	if now != nil {
+		s.hidden = now.hidden
+	}
+	return err
 }
 
 // observe says what a call changed (CD-100): it takes one look, once the page is
@@ -204,7 +212,7 @@ func (s *agent) remember(now *sight) string {
 	if since < 0 || document(s.seen) != document(now.page) { // the console of a new document starts anew
 		since = now.errors
 	}
-	s.errors, s.raw, s.seen = now.errors, now.raw, now.page
+	s.errors, s.raw, s.seen, s.hidden = now.errors, now.raw, now.page, now.hidden
 	var lines []string
 	if now.events != "" {
 		lines = append(lines, now.events)

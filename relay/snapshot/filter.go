@@ -25,46 +25,37 @@ func drop(nodes []*Node, refs map[string]bool) []*Node {
 	return kept
 }
 
-// Like takes out what another look at the same document does not show: the nodes
-// that it does not have, and the values that it keeps to itself.
-func (p *Page) Like(whole *Page) {
-	shown := make(map[string]*Node)
-	whole.Walk(func(n *Node) bool {
-		shown[n.Ref] = n
-		return true
-	})
-	missing, filled := make(map[string]bool), make(map[string]bool)
-	p.Walk(func(n *Node) bool {
-		known := shown[n.Ref]
-		missing[n.Ref], filled[n.Ref] = known == nil, known != nil && known.Filled
-		return true
-	})
-	p.Drop(missing)
-	p.Suppress(filled)
+// Hidden are the refs that a look at the page found to be hidden, and those of
+// fields whose values are: for texts of the upstream's own about the same page.
+type Hidden struct{ Gone, Filled map[string]bool }
+
+// Hide takes both out of a page.
+func (p *Page) Hide(h Hidden) {
+	p.Drop(h.Gone)
+	p.Suppress(h.Filled)
 }
 
 var refInLine = regexp.MustCompile(` \[ref=((?:f[0-9]+)?e[0-9]+)\]`)
 
-// LikeLines is Like for lines of a snapshot that stand in other text, as those
-// that browser_find gives: a line with a ref that the look does not have goes, with
-// all lines below it that are indented further.
-func LikeLines(text string, whole *Page) string {
+// Lines takes both out of lines of a snapshot that stand in other text, as those
+// that browser_find gives: what is indented further than a hidden line is below it.
+func (h Hidden) Lines(text string) string {
 	var kept []string
-	hidden := -1 // how far the line is indented that hides those below
+	above := -1 // how far the line is indented below which nothing is shown
 	for line := range strings.SplitSeq(text, "\n") {
 		indent := len(line) - len(strings.TrimLeft(line, " "))
-		if hidden >= 0 && indent > hidden {
+		if above >= 0 && indent > above {
 			continue
 		}
-		hidden = -1
+		above = -1
 		if found := refInLine.FindStringSubmatchIndex(line); found != nil {
-			n := whole.Find(line[found[2]:found[3]])
-			if n == nil {
-				hidden = indent
+			ref := line[found[2]:found[3]]
+			if h.Gone[ref] || strings.Contains(line[:found[0]], " [aria-hidden]") {
+				above = indent
 				continue
 			}
-			if n.Filled {
-				line, hidden = line[:found[1]], indent
+			if h.Filled[ref] {
+				line, above = line[:found[1]], indent
 			}
 		}
 		kept = append(kept, line)
