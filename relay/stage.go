@@ -30,9 +30,9 @@ func (r *Relay) walk() []Stage {
 		&export{relay: r},
 	}
 	if r.config.Agent {
-		stages = append(stages, &agent{relay: r}) // it makes the calls itself, and tells what they did
+		return append(stages, &agent{relay: r}) // it makes the calls itself, one by one, and tells what they did
 	}
-	return stages
+	return append(stages, &firstPage{relay: r})
 }
 
 // Sides that look at nothing.
