@@ -130,6 +130,7 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Agent:    p.agent(),
 		Door:     p.door,
 		Uploads:  &uploads{p.directory, p.policy.Files},
+		Spill:    &spill{directory: p.directory},
 		Log:      l.Say,
 	}
 	if p.login.Export {

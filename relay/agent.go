@@ -126,7 +126,7 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 	if got.isError {
 		out = s.failed(ctx, child, x, got)
 	} else {
-		out.texts = append(out.texts, said(got))
+		out = plainly(got)
 	}
 	if changing(x.Tool) && !got.isError {
 		seen, err := s.observe(ctx, child, x, got)
