@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ func TestAgentTargets(t *testing.T) {
 	t.Parallel()
 	l, site := agent(t)
 	page := l.Does("browser_navigate", launchtest.Arguments{"url": site + "/fields"})
+	var sizes []int // of the answers to clicks, in bytes
 	l.Step("CD-087 a ref in a shadow root is waited for", func(t *testing.T) {
 		if got := l.clicks(t, page, `"Patience"`); !strings.Contains(got, `+ status "patience"`) {
 			t.Error(got)
@@ -26,15 +28,23 @@ func TestAgentTargets(t *testing.T) {
 			"tag=e7": "e7", "css=e7": "e7", "ref=" + ref(t, page, `"Save all"`): "all saved",
 		} {
 			l.Does("browser_evaluate", launchtest.Arguments{"function": "() => { out.textContent = '' }"})
-			if got := l.Does("browser_click", launchtest.Arguments{"target": target}); !strings.Contains(got, `status "`+want+`"`) {
+			got := l.Does("browser_click", launchtest.Arguments{"target": target})
+			if !strings.Contains(got, `status "`+want+`"`) {
 				t.Errorf("%s: %s", target, got)
 			}
+			sizes = append(sizes, len(got))
 		}
 		for i, target := range []string{"label=E-Mail", "placeholder=Where to?", "testid=where", "name=mail", "id=mail"} {
 			text := strings.Repeat("x", i+1)
 			if got := l.Does("browser_type", launchtest.Arguments{"target": target, "text": text}); !strings.Contains(got, `value="`+text+`"`) {
 				t.Errorf("%s: %s", target, got)
 			}
+		}
+	})
+	l.Step("CD-101 what a click changed takes 60 tokens at the median", func(t *testing.T) {
+		slices.Sort(sizes)
+		if len(sizes) < 5 || sizes[len(sizes)/2] > 4*60 {
+			t.Errorf("the answers to clicks have %d bytes", sizes)
 		}
 	})
 	l.Step("CD-068 CD-084 what is not there", func(t *testing.T) {

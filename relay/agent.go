@@ -33,6 +33,10 @@ type agent struct {
 	tabs   int    // that were open, by then
 	refs   surface.Refs
 	loop   surface.Loop
+
+	blocked   string   // what the dialog says that is open
+	downloads []string // that are complete, as the upstream told
+	same      int      // snapshots in a row that showed the same page
 }
 
 func (s *agent) Request(x *Exchange) verdict {
@@ -105,6 +109,7 @@ func (r *Relay) live(x *Exchange) *session {
 func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message, error) {
 	if s.child != child { // another browser, with pages and refs of its own
 		s.child, s.seen, s.raw, s.errors, s.tabs, s.refs, s.loop = child, nil, "", 0, 0, surface.Refs{}, surface.Loop{}
+		s.blocked, s.downloads, s.same = "", nil, 0
 	}
 	if fault := s.unknownRef(x.arguments); fault != nil {
 		return s.answer(x, *fault), nil

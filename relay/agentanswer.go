@@ -118,6 +118,9 @@ func (r *Relay) agentDeclarations() {
 	if snapshot := r.declared["browser_snapshot"]; snapshot != nil {
 		r.declared["browser_snapshot"] = withArgument(snapshot, "elements", elementsArgument)
 	}
+	if wait := r.declared["browser_wait_for"]; wait != nil {
+		r.declared["browser_wait_for"] = withArgument(wait, "download", downloadArgument)
+	}
 }
 
 // withArgument gives a tool's declaration with one argument more.

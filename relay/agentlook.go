@@ -40,7 +40,12 @@ func (s *agent) call(ctx context.Context, child *session, params json.RawMessage
 	text := strings.Join(texts, "\n")
 	s.relay.observe.sees(answer.Result)
 	s.refs.Note(text)
-	return got{answer.Result, answer.Error, text, surface.Sections(text), result.IsError}, nil
+	sections := surface.Sections(text)
+	s.noteDownloads(surface.Events(sections))
+	if s.blocked = ""; strings.Contains(surface.Body(sections, "Modal state"), " dialog with message ") {
+		s.blocked = snapshot.Parse(text).Dialog
+	}
+	return got{answer.Result, answer.Error, text, sections, result.IsError}, nil
 }
 
 func tool(name string, arguments any) json.RawMessage {
@@ -57,12 +62,14 @@ type sight struct {
 	tabs    []string // their addresses
 	current int      // the one that was looked at
 	events  string   // what the upstream told meanwhile
+
+	note string // what else there is to say
 }
 
 // look takes one look at the page, once it was quiet for so long. A page that
 // cannot be looked at is nil.
-func (s *agent) look(ctx context.Context, child *session, quietFor time.Duration) (*sight, error) {
-	now, err := s.call(ctx, child, looking(quietFor))
+func (s *agent) look(ctx context.Context, child *session, quietFor time.Duration, typed ...*entry) (*sight, error) {
+	now, err := s.call(ctx, child, looking(quietFor, typed...))
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +81,7 @@ func (s *agent) look(ctx context.Context, child *session, quietFor time.Duration
 		Inert, Secret, Live  []string
 		Errors, Current      int
 		Tabs                 []string
+		Swallowed            bool
 	}
 	said, _, _ := strings.Cut(surface.Body(now.sections, "Result"), "\n")
 	if now.isError || json.Unmarshal([]byte(said), &told) != nil || told.Tabs == nil {
@@ -83,12 +91,16 @@ func (s *agent) look(ctx context.Context, child *session, quietFor time.Duration
 		told.Tabs[i] = snapshot.Address(tab)
 	}
 	page := snapshot.Read(told.Title, told.URL, told.Snapshot)
+	note := ""
+	if told.Swallowed {
+		note = "the field is still empty: the page does not take what is typed"
+	}
 	hidden := snapshot.Hidden{Gone: refsIn(told.Inert, true), Filled: refsIn(told.Secret, false)}
 	page.Hide(hidden)
 	return &sight{
 		page: page, hidden: hidden, options: snapshot.Options{Status: refsIn(told.Live, false)},
 		raw: told.Title + "\n" + told.URL + "\n" + told.Snapshot, errors: told.Errors,
-		tabs: told.Tabs, current: told.Current, events: surface.Events(now.sections),
+		note: note, tabs: told.Tabs, current: told.Current, events: surface.Events(now.sections),
 	}, nil
 }
 
@@ -125,6 +137,7 @@ func (s *agent) snapshot(ctx context.Context, child *session, x *Exchange) (*Mes
 		}
 		if now != nil {
 			now.options.Elements = options.Elements
+			now.note = s.again(now)
 			return s.answer(x, told{texts: []string{s.whole(now)}}), nil
 		}
 	} // what cannot be looked at may have its reason told by the upstream
@@ -152,17 +165,47 @@ func (s *agent) snapshot(ctx context.Context, child *session, x *Exchange) (*Mes
 	return s.answer(x, told{texts: []string{text}}), nil
 }
 
+// maxSame is how many snapshots in a row may show the same before it is said.
+const maxSame = 3
+
+// again counts looks at a page that stays as it is, and says so to who goes on
+// looking (SN-043). A snapshot is never held back for it (SN-042).
+func (s *agent) again(now *sight) string {
+	if s.raw == "" || now.raw != s.raw {
+		s.same = 0
+	}
+	if s.same++; s.same < maxSame {
+		return ""
+	}
+	return "this page is the same as in the snapshot before: use one of its elements, or stop and answer with what you have"
+}
+
 // find answers browser_find without what the last look found to be hidden.
 func (s *agent) find(ctx context.Context, child *session, x *Exchange) (got, error) {
 	if err := s.knowHidden(ctx, child); err != nil {
 		return got{}, err
 	}
 	found, err := s.call(ctx, child, x.Message.Params)
+	for range maxScrolls {
+		if err != nil || found.isError || !strings.HasPrefix(surface.Body(found.sections, "Result"), "No matches found for ") {
+			break
+		}
+		more, failed := s.call(ctx, child, fixedScript(scrollScript, nil))
+		if grew := false; failed != nil || !scripted(more, &grew) || !grew {
+			err = failed
+			break
+		}
+		found, err = s.call(ctx, child, x.Message.Params)
+	}
 	if err == nil && !found.isError {
 		found.sections = []surface.Section{{Title: "Result", Body: s.hidden.Lines(surface.Body(found.sections, "Result"))}}
 	}
 	return found, err
 }
+
+// maxScrolls is how often a page that grows at its end is scrolled there for
+// something that is not on it yet (SN-056).
+const maxScrolls = 8
 
 // knowHidden takes a look where there was none yet.
 func (s *agent) knowHidden(ctx context.Context, child *session) error {
@@ -185,7 +228,10 @@ func (s *agent) observe(ctx context.Context, child *session, x *Exchange, did go
 	if page := snapshot.Parse(did.text); page.Dialog != "" {
 		return s.looked(&sight{page: page}), nil
 	}
-	now, err := s.look(ctx, child, fence(x))
+	now, err := s.look(ctx, child, fence(x), typedBy(x))
+	if err == nil && x.Tool == "browser_navigate" {
+		now, err = s.passInterstitial(ctx, child, now)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -214,6 +260,9 @@ func (s *agent) remember(now *sight) string {
 	}
 	s.errors, s.raw, s.seen, s.hidden = now.errors, now.raw, now.page, now.hidden
 	var lines []string
+	if now.note != "" {
+		lines = append(lines, now.note)
+	}
 	if now.events != "" {
 		lines = append(lines, now.events)
 	}

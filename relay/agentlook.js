@@ -3,7 +3,7 @@ async (page) => {
   // runs among the page's own scripts (rest) is believed in nothing: whatever it
   // does, the wait is bounded here, and it can only make its own page be looked at
   // a little sooner or later.
-  const { quiet, still, moving, arriving, requests, loading } = ARGUMENTS;
+  const { quiet, still, moving, arriving, requests, loading, typed } = ARGUMENTS;
   const key = Symbol.for('connector-browser');
   if (!page[key]) {
     const begin = page[key] = { turn: 0, old: new WeakSet(), fresh: true };
@@ -35,6 +35,29 @@ async (page) => {
     }, 5);
   });
 
+  // A field that stayed empty although text was typed into it is typed into again:
+  // key by key, then by its own setter and the events that frameworks listen to. A
+  // field for numbers tells the page what is in it when it loses the focus.
+  const retype = async ({ target, text }) => {
+    const field = page.locator(target);
+    const timeout = 1000;
+    const state = () => field.evaluate((e) => (/^(INPUT|TEXTAREA)$/.test(e.tagName) ? e.value : null), undefined, { timeout });
+    const value = await state();
+    if (value === null) return false;
+    if (value === '') await field.pressSequentially(text, { timeout: 5000 });
+    if (value === '' && await state() === '') {
+      await field.evaluate((e, text) => {
+        const kind = e instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+        Object.getOwnPropertyDescriptor(kind.prototype, 'value').set.call(e, text);
+        e.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+        e.dispatchEvent(new Event('change', { bubbles: true }));
+      }, text, { timeout });
+    }
+    await field.evaluate((e) => { if (e.type === 'number') e.blur(); }, undefined, { timeout });
+    return await state() === '';
+  };
+  const swallowed = typed ? await retype(typed).catch(() => false) : false;
+
   // A request that outlived an earlier look, such as a long poll, is waited for no
   // more.
   const awaited = (r) => ['document', 'stylesheet', 'script', 'xhr', 'fetch'].includes(r.resourceType()) &&
@@ -65,28 +88,30 @@ async (page) => {
     secret: 'input:is([type=password],[type=file],[autocomplete*=one-time-code],[autocomplete*=current-password],[autocomplete*=new-password],[autocomplete*=cc-])',
     live: ':is([aria-live=polite],[aria-live=assertive])',
   };
-  const told = { inert: [], secret: [], live: [] };
-  const alone = async (frame, kind, selector) => {
-    const found = frame.locator(selector);
-    const some = Array.from({ length: Math.min(await found.count(), 50) }, (_, i) => found.nth(i).ariaSnapshot({ mode: 'ai', timeout: 500 }).catch(() => ''));
-    told[kind].push(...await Promise.all(some));
-  };
-  const marked = async (frame) => {
+  const marked = async (frame, told) => {
     if (!await frame.locator(Object.values(kinds).join()).count()) return;
-    for (const [kind, selector] of Object.entries(kinds)) await alone(frame, kind, selector);
+    for (const [kind, selector] of Object.entries(kinds)) {
+      const found = frame.locator(selector);
+      const some = Array.from({ length: Math.min(await found.count(), 50) }, (_, i) => found.nth(i).ariaSnapshot({ mode: 'ai', timeout: 500 }).catch(() => ''));
+      told[kind].push(...await Promise.all(some));
+    }
+  };
+  const see = async () => {
+    const told = { inert: [], secret: [], live: [] };
+    await within(Promise.all(page.frames().slice(0, 20).map((frame) => marked(frame, told).catch(() => {}))), 2000);
+    const [snapshot, title, messages, errors] = await Promise.all([
+      page.ariaSnapshot({ mode: 'ai', timeout: 5000 }),
+      page.title(),
+      page.consoleMessages({ filter: 'since-navigation' }),
+      page.pageErrors({ filter: 'since-navigation' }),
+    ]);
+    return { ...told, snapshot, title, errors: errors.length + messages.filter((m) => m.type() === 'error').length };
   };
   if (state.turn !== turn) return null; // a dialog held this look up, and another one has begun
-  await within(Promise.all(page.frames().slice(0, 20).map((frame) => marked(frame).catch(() => {}))), 2000);
-  const [snapshot, title, messages, errors] = await Promise.all([
-    page.ariaSnapshot({ mode: 'ai', timeout: 5000 }),
-    page.title(),
-    page.consoleMessages({ filter: 'since-navigation' }),
-    page.pageErrors({ filter: 'since-navigation' }),
-  ]);
+  const seen = await see().catch(async () => { // a navigation took the document away after all
+    await page.waitForLoadState('load', { timeout: loading }).catch(() => {});
+    return see();
+  });
   const tabs = page.context().pages();
-  return {
-    url: page.url(), title, snapshot, ...told,
-    errors: errors.length + messages.filter((m) => m.type() === 'error').length,
-    tabs: tabs.map((tab) => tab.url()), current: tabs.indexOf(page),
-  };
+  return { ...seen, swallowed, url: page.url(), tabs: tabs.map((tab) => tab.url()), current: tabs.indexOf(page) };
 }

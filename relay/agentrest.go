@@ -3,7 +3,6 @@ package relay
 import (
 	_ "embed"
 	"encoding/json"
-	"strings"
 	"time"
 )
 
@@ -24,14 +23,38 @@ const (
 //go:embed agentlook.js
 var lookScript string
 
+// An entry is what was typed, and where: the look sees whether it is there
+// (SN-054).
+type entry struct {
+	Target string `json:"target"`
+	Text   string `json:"text"`
+}
+
+// typedBy is the entry of a call that leaves the field where it was.
+func typedBy(x *Exchange) *entry {
+	var given struct {
+		entry
+		Submit bool
+	}
+	json.Unmarshal(x.arguments, &given)
+	if x.Tool != "browser_type" || x.script != "" || given.Submit || given.Text == "" {
+		return nil
+	}
+	given.Target = located(given.Target)
+	return &given.entry
+}
+
 // looking is the call that looks at the page once it was quiet for so long.
-func looking(quietFor time.Duration) json.RawMessage {
-	arguments := encode(map[string]any{
+func looking(quietFor time.Duration, typed ...*entry) json.RawMessage {
+	arguments := map[string]any{
 		"quiet": quietFor.Milliseconds(), "still": quiet.Milliseconds(), "moving": moving.Milliseconds(),
 		"arriving": map[string]int64{"quiet": growing.Milliseconds(), "limit": arriving.Milliseconds()},
 		"requests": requests.Milliseconds(), "loading": loading.Milliseconds(),
-	})
-	return tool(runCode, map[string]string{"code": strings.Replace(strings.TrimSpace(lookScript), "ARGUMENTS", string(arguments), 1)})
+	}
+	if len(typed) > 0 && typed[0] != nil {
+		arguments["typed"] = typed[0]
+	}
+	return fixedScript(lookScript, arguments)
 }
 
 // fence is how long the page has to be quiet after a call.

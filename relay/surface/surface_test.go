@@ -70,10 +70,12 @@ func TestLoop(t *testing.T) {
 		l.Made("click", []byte(`{"b":[2], "a":1}`), "page")
 	}
 	for call, want := range map[[3]string]bool{
-		{"click", `{"a":1,"b":[2]}`, "page"}:  true,
-		{"click", `{"a":1,"b":[2]}`, "other"}: false,
-		{"click", `{"a":1,"b":[3]}`, "page"}:  false,
-		{"hover", `{"a":1,"b":[2]}`, "page"}:  false,
+		{"click", `{"a":1,"b":[2]}`, "page"}:                                     true,
+		{"click", `{"a":1,"b":[2],"button":"left","doubleClick":false}`, "page"}: true,
+		{"click", `{"a":1,"b":[2],"doubleClick":true}`, "page"}:                  false,
+		{"click", `{"a":1,"b":[2]}`, "other"}:                                    false,
+		{"click", `{"a":1,"b":[3]}`, "page"}:                                     false,
+		{"hover", `{"a":1,"b":[2]}`, "page"}:                                     false,
 	} {
 		if got := l.Vain(call[0], []byte(call[1]), call[2]); got != want {
 			t.Errorf("%v: %v, want %v", call, got, want)
