@@ -131,6 +131,7 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Door:     p.door,
 		Uploads:  &uploads{p.directory, p.policy.Files},
 		Deaf:     deaf(l.Out),
+		Spill:    &spill{directory: p.directory},
 		Log:      l.Say,
 	}
 	if p.login.Export {

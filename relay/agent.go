@@ -27,10 +27,16 @@ type agent struct {
 	// What follows belongs to the call whose turn it is.
 	child  *session       // that the rest was seen on
 	seen   *snapshot.Page // as the client saw it last; nil before the first look
-	raw    string         // the same in the upstream's words
-	errors int            // in the console, by then
+	hidden snapshot.Hidden
+	raw    string // the same in the upstream's words
+	errors int    // in the console, by then
+	tabs   int    // that were open, by then
 	refs   surface.Refs
 	loop   surface.Loop
+
+	blocked   string   // what the dialog says that is open
+	downloads []string // that are complete, as the upstream told
+	same      int      // snapshots in a row that showed the same page
 }
 
 func (s *agent) Request(x *Exchange) verdict {
@@ -102,7 +108,8 @@ func (r *Relay) live(x *Exchange) *session {
 // act makes the call and says what it did.
 func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message, error) {
 	if s.child != child { // another browser, with pages and refs of its own
-		s.child, s.seen, s.raw, s.errors, s.refs, s.loop = child, nil, "", 0, surface.Refs{}, surface.Loop{}
+		s.child, s.seen, s.raw, s.errors, s.tabs, s.refs, s.loop = child, nil, "", 0, 0, surface.Refs{}, surface.Loop{}
+		s.blocked, s.downloads, s.same = "", nil, 0
 	}
 	if fault := s.unknownRef(x.arguments); fault != nil {
 		return s.answer(x, *fault), nil
@@ -113,7 +120,7 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 	if changing(x.Tool) && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
-	got, err := s.call(ctx, child, x.Message.Params)
+	got, err := s.make(ctx, child, x)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +131,7 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 	if got.isError {
 		out = s.failed(ctx, child, x, got)
 	} else {
-		out.texts = append(out.texts, said(got))
+		out = plainly(got)
 	}
 	if changing(x.Tool) && !got.isError {
 		seen, err := s.observe(ctx, child, x, got)

@@ -2,6 +2,7 @@ package relay_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,13 +11,14 @@ import (
 
 	"connector-browser/policy"
 	"connector-browser/relay"
+	"connector-browser/relay/withhold"
 )
 
 // A scriptedPage is a child with one page: each click may change it.
 type scriptedPage struct {
 	mu     sync.Mutex
 	clicks int
-	calls  []string // tools, the settling left out
+	calls  []string // tools, and the relay's own looks
 	body   func(clicks int) string
 	click  func(clicks int) string // the answer; empty: as usual
 	text   string                  // of an evaluation that the client asks for
@@ -28,7 +30,7 @@ func (p *scriptedPage) answer(line []byte) []byte {
 		Method string
 		Params struct {
 			Name      string
-			Arguments struct{ Function string }
+			Arguments struct{ Code string }
 		}
 	}
 	if json.Unmarshal(line, &m) != nil || m.ID == nil || m.Method != "tools/call" {
@@ -36,14 +38,16 @@ func (p *scriptedPage) answer(line []byte) []byte {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	settles := strings.Contains(m.Params.Arguments.Function, "MutationObserver")
-	if !settles {
-		p.calls = append(p.calls, m.Params.Name)
+	tool := m.Params.Name
+	if strings.Contains(m.Params.Arguments.Code, "MutationObserver") {
+		tool = "look"
 	}
+	p.calls = append(p.calls, tool)
 	text := "### Ran Playwright code\n```js\nx\n```"
-	switch m.Params.Name {
-	case "browser_snapshot":
-		text = "### Page\n- Page URL: https://shop.example/\n- Page Title: Shop\n- Console: 2 errors, 0 warnings\n### Snapshot\n```yaml\n" + p.body(p.clicks) + "\n```"
+	switch tool {
+	case "look":
+		sight, _ := json.Marshal(map[string]any{"title": "Shop", "url": "https://shop.example/", "snapshot": p.body(p.clicks), "errors": 2, "tabs": []string{"https://shop.example/"}})
+		text = "### Result\n" + string(sight) + "\n" + text
 	case "browser_click":
 		p.clicks++
 		if p.click != nil {
@@ -52,9 +56,7 @@ func (p *scriptedPage) answer(line []byte) []byte {
 			}
 		}
 	case "browser_evaluate":
-		if !settles {
-			text = "### Result\n" + p.text
-		}
+		text = "### Result\n" + p.text
 	}
 	isError := ""
 	if strings.HasPrefix(text, "### Error") {
@@ -178,7 +180,7 @@ func TestAgentOneAtATime(t *testing.T) {
 			t.Errorf("answer %d has id %d and says\n%s", id, got.ID, got.text())
 		}
 	}
-	if want := strings.TrimSpace(strings.Repeat("browser_click browser_snapshot ", 5)); p.made() != want {
+	if want := strings.TrimSpace(strings.Repeat("browser_click look ", 5)); p.made() != want {
 		t.Errorf("the upstream was called %s", p.made())
 	}
 }
@@ -218,7 +220,7 @@ func TestAgentLoop(t *testing.T) {
 		for range 8 {
 			s.tool("browser_snapshot", `{}`)
 		}
-		if n := strings.Count(p.made(), "browser_snapshot"); n != 8 {
+		if n := strings.Count(p.made(), "look"); n != 8 {
 			t.Errorf("%d of 8 snapshots were made", n)
 		}
 	})
@@ -246,22 +248,88 @@ func TestAgentErrors(t *testing.T) {
 	}
 }
 
-// CD-115: a result that is too long is cut between characters, and says so.
+// shelf keeps what is spilled.
+type shelf struct {
+	texts []string
+	full  bool
+}
+
+func (s *shelf) Put(text string) (string, error) {
+	if s.full {
+		return "", errors.New("no room")
+	}
+	s.texts = append(s.texts, text)
+	return fmt.Sprintf("/out/%d", len(s.texts)), nil
+}
+
+// CD-106, CD-110, CD-111, CD-115: a result of at most 2048 bytes is told whole, a
+// small one a second time for programs; a longer one lies in a file, whole, and is
+// cut between characters. So is whatever makes an answer longer than 32 KiB.
 func TestAgentBound(t *testing.T) {
 	t.Parallel()
-	s := surf(t, &scriptedPage{body: still, text: `"` + strings.Repeat("🙂", 15000) + `"`})
-	s.send(call(1, "browser_evaluate", `{"function":"() => 1"}`))
-	line := s.next()
-	var got result
-	if err := json.Unmarshal([]byte(line), &got); err != nil {
-		t.Fatal(err)
+	kept := &shelf{}
+	p := &scriptedPage{body: still}
+	s := play(t, relay.Config{Agent: true, Spill: kept}, p.answer)
+	s.send(hello)
+	s.next()
+	evaluate := func(text string) (line string, got result) {
+		t.Helper()
+		p.text = text
+		s.send(call(1, "browser_evaluate", fmt.Sprintf(`{"function":"() => %d"}`, len(p.calls)))) // no two alike
+		line = s.next()
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatal(err)
+		}
+		return line, got
 	}
-	cut := got.Result.StructuredContent.Truncated
-	if len(line) > 33<<10 || cut.TotalBytes < 60000 || cut.PreviewBytes < 20000 || cut.PreviewBytes > 32<<10 || strings.ContainsRune(line, '\uFFFD') {
-		t.Errorf("the line has %d bytes; %+v", len(line), cut)
+	if line, got := evaluate(`{"a":[1,2]}`); !strings.Contains(line, `"structuredContent":{"result":{"a":[1,2]}}`) || !strings.HasPrefix(got.text(), `{"a":[1,2]}`) {
+		t.Errorf("a small result is answered %s", line)
 	}
-	if !strings.Contains(got.text(), "[truncated: ") || !strings.HasSuffix(got.text(), "errors: 2") {
-		t.Errorf("it ends %q", got.text()[len(got.text())-200:])
+	if line, _ := evaluate(`"` + strings.Repeat("x", 2046) + `"`); strings.Contains(line, "structuredContent") || len(kept.texts) != 0 {
+		t.Errorf("2048 bytes are answered %s", line)
+	}
+	long := `"` + strings.Repeat("x", 2047) + `"`
+	_, got := evaluate(long)
+	if cut := got.Result.StructuredContent.Truncated; len(kept.texts) != 1 || kept.texts[0] != long || cut.TotalBytes != 2049 || cut.PreviewBytes != 1021 {
+		t.Errorf("of 2049 bytes %d files are kept; %+v", len(kept.texts), cut)
+	}
+	if want := "x\n[cut: 1021 of 2049 bytes; whole in /out/1]\n--\n"; !strings.Contains(got.text(), want) {
+		t.Errorf("2049 bytes are answered\n%s", got.text())
+	}
+	smiles := `"` + strings.Repeat("🙂", 15000) + `"`
+	if line, _ := evaluate(smiles); len(line) > 4<<10 || strings.ContainsRune(line, '\uFFFD') || kept.texts[1] != smiles {
+		t.Errorf("emoji are answered in %d bytes", len(line))
+	}
+	kept.full = true
+	if _, got := evaluate(long); !strings.Contains(got.text(), "; it could not be written to a file: ask for less]") {
+		t.Errorf("with no room it is answered\n%s", got.text())
+	}
+	kept.full = false
+	p.body = func(int) string { // of escapes, in 1000 elements
+		return strings.Repeat("- button \"\\\\\\\\\\\\\\\\\\\\\\\\ \\\"\\\"\\\"\\\"\\\" name\" [ref=e2]\n", 1000)
+	}
+	s.send(call(2, "browser_snapshot", `{"elements":1000}`))
+	if line := s.next(); len(line) > 32<<10 || len(line) < 16<<10 || !strings.Contains(line, "whole in /out/3]") || strings.Count(kept.texts[2], "\n") < 900 {
+		t.Errorf("a large page is answered in %d bytes, of %d", len(line), len(kept.texts[2]))
+	}
+}
+
+// What is spilled has passed withholding.
+func TestAgentSpillsNoSecret(t *testing.T) {
+	t.Parallel()
+	const secret = "a-named-secret-of-some-length"
+	kept := &shelf{}
+	p := &scriptedPage{body: still, text: `"` + secret + strings.Repeat(" word", 1000) + secret + `"`}
+	set := withhold.New([]withhold.Secret{{Label: "TOKEN", Value: secret}})
+	s := play(t, relay.Config{Agent: true, Spill: kept, Withhold: set}, p.answer)
+	s.send(hello)
+	s.next()
+	got := s.tool("browser_evaluate", `{"function":"() => 1"}`)
+	if len(kept.texts) != 1 || strings.Contains(kept.texts[0], secret) || strings.Count(kept.texts[0], "[withheld: TOKEN]") != 2 {
+		t.Errorf("kept is %.200q", kept.texts)
+	}
+	if strings.Contains(got.text(), secret) || !strings.Contains(got.text(), "whole in /out/1") {
+		t.Errorf("answered %.200s", got.text())
 	}
 }
 
@@ -290,7 +358,7 @@ func TestAgentCancelled(t *testing.T) {
 	if got := s.result(); got.ID != 2 {
 		t.Errorf("the answer has id %d", got.ID)
 	}
-	if want := "browser_click browser_snapshot browser_hover browser_snapshot"; p.made() != want {
+	if want := "browser_click look browser_hover look"; p.made() != want {
 		t.Errorf("the upstream was called %s, want %s", p.made(), want)
 	}
 }

@@ -3,7 +3,6 @@ package relay
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"connector-browser/relay/snapshot"
 	"connector-browser/relay/surface"
@@ -34,17 +33,16 @@ func (s *agent) failed(ctx context.Context, child *session, x *Exchange, g got) 
 	f := surface.Classify(x.Tool, g.text)
 	out := failure(f.Code, g.text, f.Hint)
 	out.texts = append([]string{g.text}, out.texts[1:]...)
+	if x.selector != "" { // the upstream names what became of it (CD-068)
+		out.structured["error"].(map[string]any)["selector"] = clip(x.selector)
+	}
 	if f.Code != "STALE_REF" {
 		return out
 	}
 	detail := map[string]any{"reason": s.stale(x.arguments)}
 	out.structured["error"].(map[string]any)["detail"] = detail
-	now, err := s.call(ctx, child, tool("browser_snapshot", struct{}{}))
-	if err != nil || now.result == nil {
-		return out
-	}
-	if page := snapshot.Parse(now.text); !now.isError || page.Dialog != "" {
-		out.texts = append(out.texts, surface.Cut(s.whole(page, now, snapshot.Options{}), maxRecovery))
+	if now, err := s.look(ctx, child, quiet); err == nil && now != nil {
+		out.texts = append(out.texts, surface.Cut(s.whole(now), maxRecovery))
 	}
 	return out
 }
@@ -82,49 +80,31 @@ func failure(code, message, hint string) told {
 	}
 }
 
-// maxResult bounds the whole of a result (CD-115).
-const maxResult = 32 << 10
+// maxMirror bounds a result that is told a second time, for programs (CD-106).
+const maxMirror = 1024
 
-// answer writes the result. What is too long is cut, and says so.
-func (s *agent) answer(x *Exchange, out told) *Message {
-	result := s.write(out)
-	if len(result) <= maxResult {
-		return resultAnswer(x.ID, result)
+// plainly is what is told of a call that went well.
+func plainly(g got) told {
+	out := told{texts: []string{said(g)}}
+	if value := surface.Body(g.sections, "Result"); len(value) <= maxMirror && json.Valid([]byte(value)) {
+		out.structured = map[string]any{"result": json.RawMessage(value)}
 	}
-	longest, total := 0, 0
-	for i, text := range out.texts {
-		total += len(text)
-		if len(text) > len(out.texts[longest]) {
-			longest = i
-		}
-	}
-	whole := out.texts[longest]
-	if out.structured == nil {
-		out.structured = map[string]any{}
-	}
-	for room := len(whole); len(result) > maxResult && room > 0; {
-		room -= max((len(result)-maxResult+1)/2, 256)
-		preview := surface.Cut(whole, room)
-		out.texts[longest] = fmt.Sprintf("%s\n[truncated: %d of %d bytes; ask for less, or for a file]", preview, len(preview), len(whole))
-		out.structured["truncated"] = map[string]any{"totalBytes": total, "previewBytes": total - len(whole) + len(preview)}
-		result = s.write(out)
-	}
-	return resultAnswer(x.ID, result)
+	return out
 }
 
-func (s *agent) write(out told) json.RawMessage {
-	result := struct {
-		Content           []textBlock    `json:"content"`
-		StructuredContent map[string]any `json:"structuredContent,omitempty"`
-		IsError           bool           `json:"isError,omitempty"`
-	}{Content: []textBlock{}, IsError: out.isError}
+// answer writes the result. How long it may be is decided where it leaves.
+func (s *agent) answer(x *Exchange, out told) *Message {
+	made := result{Content: []textBlock{}, IsError: out.isError}
 	for _, text := range out.texts {
-		result.Content = append(result.Content, textBlock{"text", text})
+		made.Content = append(made.Content, textBlock{"text", text})
 	}
-	if s.relay.negotiated() >= "2025-06-18" {
-		result.StructuredContent = out.structured
+	if len(out.structured) > 0 && s.relay.negotiated() >= "2025-06-18" {
+		made.StructuredContent = map[string]json.RawMessage{}
+		for name, value := range out.structured {
+			made.StructuredContent[name] = encode(value)
+		}
 	}
-	return encode(result)
+	return resultAnswer(x.ID, encode(made))
 }
 
 // elementsArgument is what browser_snapshot is asked for on the agent surface.
@@ -137,6 +117,9 @@ func (r *Relay) agentDeclarations() {
 	}
 	if snapshot := r.declared["browser_snapshot"]; snapshot != nil {
 		r.declared["browser_snapshot"] = withArgument(snapshot, "elements", elementsArgument)
+	}
+	if wait := r.declared["browser_wait_for"]; wait != nil {
+		r.declared["browser_wait_for"] = withArgument(wait, "download", downloadArgument)
 	}
 }
 

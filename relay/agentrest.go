@@ -1,54 +1,60 @@
 package relay
 
 import (
-	"context"
+	_ "embed"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"strings"
 	"time"
 )
 
 // The bounds of waiting for a page to come to rest.
 const (
-	quiet      = 25 * time.Millisecond  // without a change, and it is at rest
-	submitted  = 140 * time.Millisecond // after a key that submits, for a navigation to begin (CD-107)
-	restLimit  = 500 * time.Millisecond // as the page counts
-	callsLimit = 2 * time.Second        // as we do, whatever the page does to its clock
+	quiet     = 25 * time.Millisecond  // without a change, and it is at rest
+	submitted = 140 * time.Millisecond // after a key that submits, for a navigation to begin (CD-107)
+	moving    = 500 * time.Millisecond // for one that goes on changing
+	growing   = 100 * time.Millisecond // with as many elements as before, in a document that has just come (SN-032)
+	arriving  = 900 * time.Millisecond // for one that goes on growing
+	requests  = 2 * time.Second        // for what it asked for
+	loading   = 10 * time.Second       // for a navigation that has begun
 )
 
-// atRest waits in the page until nothing in it has changed for a while. Around
-// it the upstream waits for the requests and the navigation that begin meanwhile.
-const atRest = `() => new Promise(done => {
-  const end = performance.now() + %d, quiet = %d;
-  let last = performance.now();
-  const seen = new MutationObserver(() => { last = performance.now(); });
-  seen.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  const look = setInterval(() => {
-    const now = performance.now();
-    if (now < end && (document.readyState !== 'complete' || now - last < quiet)) return;
-    clearInterval(look); seen.disconnect(); done(true);
-  }, 5);
-})`
+// lookScript waits until the page is at rest and gives what is on it, in one call
+// of the upstream's.
+//
+//go:embed agentlook.js
+var lookScript string
 
-// rest waits for the page to come to rest. A navigation that begins meanwhile
-// takes the script's page away; then it waits once more, in the new one.
-func (s *agent) rest(ctx context.Context, child *session, quiet time.Duration) error {
-	bounded, cancel := context.WithTimeout(ctx, callsLimit)
-	defer cancel()
-	script := tool("browser_evaluate", map[string]string{"function": fmt.Sprintf(atRest, restLimit.Milliseconds(), quiet.Milliseconds())})
-	for range 2 {
-		got, err := s.call(bounded, child, script)
-		switch {
-		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-			return nil // the look shows what there is
-		case err != nil:
-			return err
-		case !got.isError || !strings.Contains(got.text, "navigation"):
-			return nil
-		}
+// An entry is what was typed, and where: the look sees whether it is there
+// (SN-054).
+type entry struct {
+	Target string `json:"target"`
+	Text   string `json:"text"`
+}
+
+// typedBy is the entry of a call that leaves the field where it was.
+func typedBy(x *Exchange) *entry {
+	var given struct {
+		entry
+		Submit bool
 	}
-	return nil
+	json.Unmarshal(x.arguments, &given)
+	if x.Tool != "browser_type" || x.script != "" || given.Submit || given.Text == "" {
+		return nil
+	}
+	given.Target = located(given.Target)
+	return &given.entry
+}
+
+// looking is the call that looks at the page once it was quiet for so long.
+func looking(quietFor time.Duration, typed ...*entry) json.RawMessage {
+	arguments := map[string]any{
+		"quiet": quietFor.Milliseconds(), "still": quiet.Milliseconds(), "moving": moving.Milliseconds(),
+		"arriving": map[string]int64{"quiet": growing.Milliseconds(), "limit": arriving.Milliseconds()},
+		"requests": requests.Milliseconds(), "loading": loading.Milliseconds(),
+	}
+	if len(typed) > 0 && typed[0] != nil {
+		arguments["typed"] = typed[0]
+	}
+	return fixedScript(lookScript, arguments)
 }
 
 // fence is how long the page has to be quiet after a call.

@@ -44,6 +44,10 @@ type Config struct {
 	// Uploads brings files in; nil: nothing may be uploaded.
 	Uploads Uploads
 
+	// Spill keeps what is too long for an answer of the agent surface; nil:
+	// that is cut.
+	Spill Spill
+
 	// Saver keeps the login state when the session saves it. It is needed
 	// while Export is on.
 	Saver Saver

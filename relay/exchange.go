@@ -41,6 +41,7 @@ type Exchange struct {
 	script    string          // what types a secret in the place of the call
 	secret    *NamedSecret    // that the script types, the last of them
 	arguments json.RawMessage // of a tools/call, valid as Message is
+	selector  string          // the target as the client wrote it, where it was put in other words
 	wait      func(ctx context.Context) verdict
 	enter     func()   // takes the exchange's place in a line, in the order of the messages
 	timed     bool     // its clock runs while it waits

@@ -173,6 +173,18 @@ func (s *scripted) hears(wanted func(line string) bool) {
 	s.t.Error("the child was not sent the line within 20 s")
 }
 
+// calls are the calls of tools that reached the child by now.
+func (s *scripted) calls() (lines []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, line := range s.heard {
+		if bytes.Contains(line, []byte(`"tools/call"`)) {
+			lines = append(lines, strings.TrimSuffix(string(line), "\n"))
+		}
+	}
+	return lines
+}
+
 // reached are the client's lines that the child was sent, after the client said
 // goodbye and the child ended.
 func (s *scripted) reached() []string {

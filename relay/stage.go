@@ -13,16 +13,18 @@ type Stage interface {
 // walk is the order of the stages, outermost first. What the client sends walks
 // down the list to the child, what the child says walks up to the client; an
 // answer that a stage gives itself walks up from that stage. So whatever leaves is
-// withheld and then traced last, and nothing that was refused reaches a stage
+// withheld, then bounded and traced, and nothing that was refused reaches a stage
 // below the one that refused it.
 func (r *Relay) walk() []Stage {
 	stages := []Stage{
 		&tracing{relay: r},
+		&bound{relay: r},
 		&withholding{relay: r},
 		&modern{relay: r},
 		&recorded{relay: r},
 		&scope{relay: r},
 		&validate{relay: r},
+		selectors{on: r.config.Agent},
 		&approve{relay: r},
 		&substitute{relay: r},
 		r.observe,
@@ -30,9 +32,9 @@ func (r *Relay) walk() []Stage {
 		&export{relay: r},
 	}
 	if r.config.Agent {
-		stages = append(stages, &agent{relay: r}) // it makes the calls itself, and tells what they did
+		return append(stages, &agent{relay: r}) // it makes the calls itself, one by one, and tells what they did
 	}
-	return stages
+	return append(stages, &firstPage{relay: r})
 }
 
 // Sides that look at nothing.

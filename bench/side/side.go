@@ -29,6 +29,9 @@ type Sides struct {
 // Close removes what the measurements needed.
 func (s *Sides) Close() error { return errors.Join(s.home.Close(), os.RemoveAll(s.scratch)) }
 
+// SetPolicy is the policy of the launches to come.
+func (s *Sides) SetPolicy(policy string) error { return s.home.SetPolicy(policy) }
+
 // Prepare builds the program and installs what is missing into the demo's
 // directory, where the build and a copy of its browser share a file system.
 func Prepare(ctx context.Context, policy string) (*Sides, error) {

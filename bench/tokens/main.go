@@ -1,20 +1,21 @@
-// Command tokens plays the same tasks on the bare upstream, with a snapshot
-// after each action, and on the agent surface through the real launch, and
-// compares what a model would have to read and write. The player follows a
-// script; there is no model.
+// Command tokens plays the same tasks on the bare upstream and, through the real
+// launch, on the upstream surface, with a snapshot after each action, and on the
+// agent surface, and compares what a model would have to read and write. The
+// player follows a script; there is no model. Whether a task succeeded is asked of
+// the page itself.
 //
 //	go run ./bench/tokens [-n 1] [-v]
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/url"
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"connector-browser/bench/side"
 	"connector-browser/demo/mcp"
@@ -39,25 +40,50 @@ func run(ctx context.Context, n int, verbose bool) error {
 	if err != nil {
 		return err
 	}
-	both, err := side.Prepare(ctx, fmt.Sprintf("surface = \"agent\"\n[network]\nallow = [%q]\n", address.Host))
+	both, err := side.Prepare(ctx, fmt.Sprintf(policy, "upstream", address.Host))
 	if err != nil {
 		return err
 	}
 	defer both.Close()
-	its, err := play(ctx, both.Bare, false, server.URL, n, verbose)
-	if err != nil {
-		return fmt.Errorf("the bare upstream: %w", err)
+	var sides [3]played
+	for i, s := range []struct {
+		name, policy string
+		launch       side.Launch
+	}{bare: {"the bare upstream", "", both.Bare}, upstream: {"the upstream surface", "upstream", both.Ours}, agent: {"the agent surface", "agent", both.Ours}} {
+		if s.policy != "" {
+			if err := both.SetPolicy(fmt.Sprintf(policy, s.policy, address.Host)); err != nil {
+				return err
+			}
+		}
+		if sides[i], err = open(ctx, s.launch); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		defer sides[i].client.Close()
 	}
-	ours, err := play(ctx, both.Ours, true, server.URL, n, verbose)
-	if err != nil {
-		return fmt.Errorf("the agent surface: %w", err)
+	// Task by task, so that what else the machine does weighs on all sides alike.
+	for range n {
+		for i, t := range tasks {
+			for j := range sides {
+				p := &player{ctx: ctx, client: sides[j].client, agent: j == agent, site: server.URL, verbose: verbose}
+				sides[j].keep(i, p.play(t), p.clicks)
+			}
+		}
 	}
-	report(its, ours)
+	report(sides)
 	return nil
 }
 
-// play makes one launch and plays every task in it.
-func play(ctx context.Context, launch side.Launch, agent bool, site string, n int, verbose bool) (played, error) {
+// The sides that are compared.
+const (
+	bare = iota
+	upstream
+	agent
+)
+
+const policy = "surface = %q\n[network]\nallow = [%q]\n"
+
+// open makes one launch, in which every task will be played.
+func open(ctx context.Context, launch side.Launch) (played, error) {
 	cmd, err := launch()
 	if err != nil {
 		return played{}, err
@@ -66,28 +92,13 @@ func play(ctx context.Context, launch side.Launch, agent bool, site string, n in
 	if err != nil {
 		return played{}, err
 	}
-	defer c.Close()
-	if _, _, err := c.Initialize(ctx); err != nil {
-		return played{}, err
+	var list json.RawMessage
+	if _, _, err = c.Initialize(ctx); err == nil {
+		list, err = c.Request(ctx, "tools/list", map[string]any{})
 	}
-	list, err := c.Request(ctx, "tools/list", map[string]any{})
 	if err != nil {
+		c.Close()
 		return played{}, err
 	}
-	all := played{list: len(list), scores: make([]score, len(tasks))}
-	for range n {
-		for i, t := range tasks {
-			p := &player{ctx: ctx, client: c, agent: agent, site: site, verbose: verbose}
-			p.do("browser_navigate", args{"url": "about:blank"}) // no task begins on another one's page
-			p.score, p.known = score{}, nil
-			began := time.Now()
-			p.err = nil
-			t.play(p)
-			p.score.took, p.score.err = time.Since(began), p.err
-			if old := all.scores[i]; old.calls == 0 || old.err == nil && p.score.took < old.took {
-				all.scores[i] = p.score
-			}
-		}
-	}
-	return all, nil
+	return played{client: c, list: len(list), scores: make([]score, len(tasks))}, nil
 }

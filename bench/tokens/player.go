@@ -31,8 +31,21 @@ type player struct {
 	site    string
 	verbose bool
 	score   score
+	clicks  []int    // bytes of what clicks answered, a new page left out
 	known   []string // what was read of the page, the newest first
 	err     error    // the first thing that went wrong
+}
+
+// play plays a task and asks the page whether it succeeded.
+func (p *player) play(t task) score {
+	p.do("browser_navigate", args{"url": "about:blank"}) // no task begins on another one's page
+	p.score, p.known, p.err = score{}, nil, nil
+	began := time.Now()
+	t.play(p)
+	p.score.took = time.Since(began)
+	p.holds(t.holds)
+	p.score.err = p.err
+	return p.score
 }
 
 // act makes a call that changes the page. The bare upstream is asked for the
@@ -40,7 +53,7 @@ type player struct {
 func (p *player) act(tool string, arguments args) {
 	text := p.do(tool, arguments)
 	if !p.agent && !strings.Contains(text, "### Modal state") {
-		p.known = nil
+		p.known = []string{text}
 		text = p.do("browser_snapshot", args{})
 	}
 	if strings.Contains(text, "page: ") {
@@ -72,6 +85,9 @@ func (p *player) do(tool string, arguments args) string {
 	}
 	text := answer.Text()
 	p.score.read += len(text)
+	if tool == "browser_click" && !strings.Contains(text, "page: ") {
+		p.clicks = append(p.clicks, len(text))
+	}
 	if p.verbose && p.agent {
 		fmt.Fprintf(os.Stderr, "> %s %s (%v)\n%s\n\n", tool, written, time.Since(began).Round(time.Millisecond), text)
 	}
@@ -88,6 +104,30 @@ func (p *player) fill(text string, submit bool, words ...string) {
 		arguments["submit"] = true
 	}
 	p.act("browser_type", arguments)
+}
+
+// waits waits where the words are not in what was read last.
+func (p *player) waits(words string) {
+	for _, text := range p.known {
+		if strings.Contains(text, words) {
+			return
+		}
+	}
+	p.act("browser_wait_for", args{"time": 1})
+}
+
+// holds wants a function to give true in the page, whatever was read of it.
+func (p *player) holds(function string) {
+	if p.err != nil {
+		return
+	}
+	answer, err := p.client.Tool(p.ctx, "browser_evaluate", args{"function": function})
+	switch {
+	case err != nil:
+		p.err = err
+	case answer.IsError || !strings.HasPrefix(strings.TrimPrefix(answer.Text(), "### Result\n"), "true\n"):
+		p.err = fmt.Errorf("the page itself says otherwise: %.80q", answer.Text())
+	}
 }
 
 // sees wants the words to be in what was read last; what is not there is looked

@@ -3,52 +3,83 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"connector-browser/bench/figures"
+	"connector-browser/demo/mcp"
 )
 
 // played is what one side made of the tasks.
 type played struct {
-	list   int // bytes of tools/list
+	client *mcp.Client
+	list   int   // bytes of tools/list
+	clicks []int // bytes of what each click answered, where it told a change
 	scores []score
+}
+
+// keep remembers a task: the first time, or the fastest that succeeded.
+func (p *played) keep(task int, s score, clicks []int) {
+	if old := p.scores[task]; old.calls == 0 || s.err == nil && s.took < old.took {
+		p.scores[task] = s
+	}
+	p.clicks = append(p.clicks, clicks...)
 }
 
 // tokens is an estimate: four bytes each.
 func tokens(bytes int) int { return (bytes + 3) / 4 }
 
 // report prints a line for each task and the sums against the bars.
-func report(its, ours played) {
-	fmt.Printf("bare: the upstream with a snapshot after each action; agent: surface = \"agent\" through a real launch\n")
-	fmt.Printf("tokens are an estimate: bytes / 4\n\n")
-	fmt.Printf("%-10s %13s %19s %7s %17s %19s  %s\n", "", "calls", "tokens read", "ratio", "tokens written", "time", "success")
-	var sum [2]score
-	product, passed := 0.0, 0
+func report(sides [3]played) {
+	fmt.Printf("bare: the upstream with a snapshot after each action; upstream and agent: the two surfaces through a real launch\n")
+	fmt.Printf("tokens are an estimate: bytes / 4; each column is bare / upstream / agent\n\n")
+	fmt.Printf("%-10s %12s %22s %6s %16s %24s  %s\n", "", "calls", "tokens read", "ratio", "tokens written", "time", "success")
+	var sum [3]score
+	product, failed := 0.0, 0
 	for i, t := range tasks {
-		b, a := its.scores[i], ours.scores[i]
-		ratio := share(a.read, b.read)
-		product += math.Log(ratio)
-		fmt.Printf("%-10s %6d %6d %9d %9d %7.2f %8d %8d %9s %9s  %s\n", t.name, b.calls, a.calls, tokens(b.read), tokens(a.read), ratio,
-			tokens(b.written), tokens(a.written), figures.Round(b.took), figures.Round(a.took), outcome(b.err, a.err))
-		for j, s := range []score{b, a} {
+		var row [3]score
+		for j := range sides {
+			s := sides[j].scores[i]
+			row[j] = s
 			sum[j].calls += s.calls
 			sum[j].read += s.read
 			sum[j].written += s.written
 			sum[j].took += s.took
 		}
-		if a.err == nil {
-			passed++
+		product += math.Log(share(row[agent].read, row[bare].read))
+		outcome := outcome(row)
+		if outcome != "all" {
+			failed++
 		}
+		line(t.name, row, outcome)
 	}
-	b, a := sum[0], sum[1]
-	fmt.Printf("%-10s %6d %6d %9d %9d %7.2f %8d %8d %9s %9s\n\n", "sum", b.calls, a.calls, tokens(b.read), tokens(a.read), share(a.read, b.read),
-		tokens(b.written), tokens(a.written), figures.Round(b.took), figures.Round(a.took))
+	line("sum", sum, "")
+	b, a := sum[bare], sum[agent]
+	fmt.Println()
 	verdict("tokens read, in sum", share(a.read, b.read), 0.15)
 	verdict("tokens read, geometric mean", math.Exp(product/float64(len(tasks))), 0.35)
 	verdict("calls", share(a.calls, b.calls), 0.6)
 	verdict("time", share(int(a.took/time.Microsecond), int(b.took/time.Microsecond)), 0.55)
-	verdict("tasks failed", 1-share(passed, len(tasks)), 0)
-	verdict("bytes of tools/list / 16 KiB", share(ours.list, 16<<10), 1)
+	verdict("tasks failed on any side", float64(failed), 0)
+	verdict("bytes of tools/list / 16 KiB", share(sides[agent].list, 16<<10), 1)
+	verdict("a click's tokens, median / 60", share(median(sides[agent].clicks), 4*60), 1)
+}
+
+func line(name string, row [3]score, outcome string) {
+	b, u, a := row[bare], row[upstream], row[agent]
+	fmt.Printf("%-10s %12s %22s %6.2f %16s %24s  %s\n", name, fmt.Sprintf("%d / %d / %d", b.calls, u.calls, a.calls),
+		fmt.Sprintf("%d / %d / %d", tokens(b.read), tokens(u.read), tokens(a.read)), share(a.read, b.read),
+		fmt.Sprintf("%d / %d / %d", tokens(b.written), tokens(u.written), tokens(a.written)),
+		fmt.Sprintf("%s / %s / %s", figures.Round(b.took), figures.Round(u.took), figures.Round(a.took)), outcome)
+}
+
+// median is the middle of the sizes.
+func median(sizes []int) int {
+	if len(sizes) == 0 {
+		return 0
+	}
+	slices.Sort(sizes)
+	return sizes[len(sizes)/2]
 }
 
 func verdict(what string, ratio, bar float64) {
@@ -62,13 +93,12 @@ func share(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-func outcome(bare, agent error) string {
-	switch {
-	case bare != nil:
-		return "bare: " + bare.Error()
-	case agent != nil:
-		return "agent: " + agent.Error()
-	default:
-		return "both"
+// outcome says on which sides a task succeeded.
+func outcome(row [3]score) string {
+	for i, name := range []string{"bare", "upstream", "agent"} {
+		if row[i].err != nil {
+			return name + ": " + row[i].err.Error()
+		}
 	}
+	return "all"
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,10 +17,33 @@ func serve() *httptest.Server {
 	for path, page := range pages {
 		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			fmt.Fprint(w, "<!doctype html>"+page(r))
+			text := page(r)
+			if strings.HasPrefix(text, "<title>") {
+				text = "<!doctype html>" + text
+			}
+			fmt.Fprint(w, text)
 		})
 	}
+	mux.HandleFunc("/report.pdf", download)
 	return httptest.NewServer(mux)
+}
+
+// What was downloaded, by the number of the page's view.
+var (
+	views     atomic.Int64
+	downloads sync.Map
+)
+
+// download sends a file whose second half takes its time.
+func download(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Disposition", `attachment; filename="report.pdf"`)
+	half := make([]byte, 64<<10)
+	w.Write(half)
+	w.(http.Flusher).Flush()
+	time.Sleep(300 * time.Millisecond)
+	if _, err := w.Write(half); err == nil {
+		downloads.Store(r.FormValue("id"), true)
+	}
 }
 
 func fixed(page string) func(*http.Request) string {
@@ -54,6 +79,26 @@ var pages = map[string]func(*http.Request) string{
 		const show = () => { const all = Array.from({ length: 36 }, (_, i) => ['Person ' + i, ['London', 'Paris', 'Rome'][i % 3]]).filter(p => city.value == 'All' || p[1] == city.value);
 		people.innerHTML = all.map(p => '<li>' + p.join(', ') + '</li>').join(''); count.textContent = all.length + ' people' + (city.value == 'All' ? '' : ' in ' + city.value) };
 		city.onchange = show; show()</script>`),
+	"/checkout": fixed(`<title>Checkout</title><h1>Checkout</h1><iframe title="Payment" src="/payment"></iframe>`),
+	"/payment":  fixed(`<title>Payment</title><label>Amount <input id="amount"></label><button onclick="out.textContent='Paid ' + amount.value">Pay</button><output id="out"></output>`),
+	"/join":     fixed(`<title>Join</title><h1>Join</h1><button onclick="window.open('/terms')">Read the terms</button><output id="out">Terms not read</output>`),
+	"/terms":    fixed(`<title>Terms</title><h1>Terms</h1><p>Be kind.</p><button onclick="opener.document.getElementById('out').textContent='Terms accepted'; this.textContent='Agreed'">I agree</button>`),
+	"/downloads": func(*http.Request) string {
+		return fmt.Sprintf(`<title>Downloads</title><h1>Downloads</h1><a href="/report.pdf?id=%d">Report as PDF</a>`, views.Add(1))
+	},
+	"/downloaded": func(r *http.Request) string {
+		if _, whole := downloads.Load(r.FormValue("id")); whole {
+			return "yes"
+		}
+		return "no"
+	},
+	"/travel": fixed(`<title>Travel</title><h1>Travel</h1><label>To <input id="to" role="combobox" aria-expanded="false" aria-controls="places" autocomplete="off"></label>
+		<ul id="places" role="listbox" aria-label="Places" hidden></ul><output id="out"></output><script>
+		const all = ['Lisbon', 'Porto', 'Port Louis', 'Portland', 'Paris', 'Rome'];
+		to.oninput = () => { const fit = all.filter(p => to.value && p.startsWith(to.value)); places.hidden = !fit.length; to.ariaExpanded = String(!!fit.length);
+		places.innerHTML = fit.map(p => '<li role="option">' + p + '</li>').join('') };
+		places.onclick = e => { to.value = e.target.textContent; out.textContent = 'To ' + to.value; places.hidden = true; to.ariaExpanded = 'false' }</script>`),
+	"/stock": fixed(`<title>Stock</title><h1>Stock</h1><button onclick="window.orders = (window.orders || 0) + 1; throw new Error('the stock is empty')">Order</button>`),
 	"/shadow": fixed(`<title>Shadow</title><h1>Shadow</h1><div id="host"></div><output id="out"></output><script>
 		host.attachShadow({ mode: 'open' }).innerHTML = '<button>Inside</button>'; host.shadowRoot.querySelector('button').onclick = () => out.textContent = 'pressed inside'</script>`),
 }

@@ -1,5 +1,10 @@
 package snapshot
 
+import (
+	"regexp"
+	"strings"
+)
+
 // Drop takes out the nodes with these refs and all that is below them: what is
 // hidden from assistive technology or inert is hidden from the agent too
 // (CD-094). The upstream shows both (U9b), and only the page can tell.
@@ -18,4 +23,42 @@ func drop(nodes []*Node, refs map[string]bool) []*Node {
 	}
 	clear(nodes[len(kept):])
 	return kept
+}
+
+// Hidden are the refs that a look at the page found to be hidden, and those of
+// fields whose values are: for texts of the upstream's own about the same page.
+type Hidden struct{ Gone, Filled map[string]bool }
+
+// Hide takes both out of a page.
+func (p *Page) Hide(h Hidden) {
+	p.Drop(h.Gone)
+	p.Suppress(h.Filled)
+}
+
+var refInLine = regexp.MustCompile(` \[ref=((?:f[0-9]+)?e[0-9]+)\]`)
+
+// Lines takes both out of lines of a snapshot that stand in other text, as those
+// that browser_find gives: what is indented further than a hidden line is below it.
+func (h Hidden) Lines(text string) string {
+	var kept []string
+	above := -1 // how far the line is indented below which nothing is shown
+	for line := range strings.SplitSeq(text, "\n") {
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		if above >= 0 && indent > above {
+			continue
+		}
+		above = -1
+		if found := refInLine.FindStringSubmatchIndex(line); found != nil {
+			ref := line[found[2]:found[3]]
+			if h.Gone[ref] || strings.Contains(line[:found[0]], " [aria-hidden]") {
+				above = indent
+				continue
+			}
+			if h.Filled[ref] {
+				line, above = line[:found[1]], indent
+			}
+		}
+		kept = append(kept, line)
+	}
+	return strings.Join(kept, "\n")
 }

@@ -32,6 +32,14 @@ func Parse(text string) *Page {
 	return p
 }
 
+// Read makes a page of its title, its address and its snapshot alone.
+func Read(title, url, text string) *Page {
+	p := &Page{Title: title, URL: url}
+	p.entries(text)
+	p.suppress()
+	return p
+}
+
 // header reads what the upstream says before the snapshot. A page cannot forge
 // its lines: neither a title nor an address holds a line break.
 func (p *Page) header(text string) {

@@ -56,6 +56,10 @@ func typed(role string) bool {
 	return in(role, []string{"textbox", "searchbox", "spinbutton", "combobox"})
 }
 
+// Address is an address as it may be shown: without the values of parameters
+// whose names read like secrets.
+func Address(url string) string { return maskQuery(url) }
+
 // maskQuery replaces the values of an address's parameters whose names read like
 // secrets. Everything else in it stays, since what a query says tells links apart.
 func maskQuery(address string) string {

@@ -20,17 +20,25 @@ var failures = []struct {
 	{regexp.MustCompile(`(?s)intercepts pointer events`), Failure{"TIMEOUT", "another element covers it: close that first"}},
 	{regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*to be visible`), Failure{"TIMEOUT_WAITING_VISIBLE", "look at the page; what was waited for did not appear"}},
 	{regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*navigating to`), Failure{"TIMEOUT_WAITING_LOAD", "the page did not load in time"}},
+	{regexp.MustCompile(`no download was completed`), Failure{"TIMEOUT", "look at the page; the download did not begin, or is still going on"}},
 	{regexp.MustCompile(`Timeout \d+ms exceeded`), Failure{"TIMEOUT", "look at the page before you repeat it"}},
-	{regexp.MustCompile(`Element is not an <(?:input|select)>`), Failure{"NOT_EDITABLE", "the target is no such field; choose another element"}},
+	{regexp.MustCompile(`is no select and shows no such option`), Failure{"NO_MATCH", "choose one of the options that it shows"}},
+	{regexp.MustCompile(`Element is not an? <(?:input|select)`), Failure{"NOT_EDITABLE", "the target is no such field; choose another element"}},
 	{regexp.MustCompile(`Unknown engine|Unexpected token|is not a valid selector|while parsing (?:css )?selector`), Failure{"INVALID_ARGUMENT", "write the target as a ref (e12), as CSS (#login button) or as role=button[name=\"Send\"]"}},
 	{regexp.MustCompile(`Invalid arguments for tool|Unknown key`), Failure{"INVALID_ARGUMENT", "see the tool's schema"}},
 }
+
+// covers finds the tag of what lies over an element.
+var covers = regexp.MustCompile(`<([a-z][a-z0-9-]*)[^\n]*intercepts pointer events`)
 
 // Classify gives a failed call its code. What is not known is DRIVER_ERROR, and
 // a page's exception in an evaluation EVAL_THREW.
 func Classify(tool, text string) Failure {
 	for _, f := range failures {
 		if f.text.MatchString(text) {
+			if cover := covers.FindStringSubmatch(text); cover != nil && f.Code == "TIMEOUT" {
+				f.Hint = "<" + cover[1] + "> covers it: close that first, or use it instead"
+			}
 			return f.Failure
 		}
 	}

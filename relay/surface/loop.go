@@ -3,6 +3,7 @@ package surface
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"maps"
 )
 
 // A Loop notices a call that is repeated although nothing comes of it (SN-040).
@@ -32,10 +33,13 @@ func (l *Loop) Made(tool string, arguments json.RawMessage, page string) {
 }
 
 // fingerprint is the same for arguments that say the same (SN-044): the order of
-// keys and white space do not count.
+// keys, white space and what holds without being said do not count.
 func fingerprint(tool string, arguments json.RawMessage) [32]byte {
-	var value any
+	var value map[string]any
 	if json.Unmarshal(arguments, &value) == nil {
+		maps.DeleteFunc(value, func(name string, given any) bool {
+			return given == nil || given == false || name == "button" && given == "left"
+		})
 		if canonical, err := json.Marshal(value); err == nil {
 			arguments = canonical
 		}

@@ -34,6 +34,9 @@ func (r *Refs) Knows(target string) bool {
 	return err == nil && n <= r.highest[m[1]]
 }
 
+// IsRef reports whether a target is a bare ref.
+func IsRef(target string) bool { return bareRef.MatchString(target) }
+
 // Document is the part of a ref that names its document.
 func Document(ref string) string {
 	if m := bareRef.FindStringSubmatch(ref); m != nil {

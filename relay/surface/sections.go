@@ -46,42 +46,28 @@ func Body(list []Section, title string) string {
 }
 
 // Said is what an answer says beside the page, which the observation tells in
-// fewer words, and beside the code that was run: the result of a call, the tabs
-// while there are several, downloads.
+// fewer words, and beside the code that was run: the result of a call, downloads.
 func Said(list []Section) string {
 	var said []string
 	for _, s := range list {
-		switch s.Title {
-		case "", "Result":
+		if s.Title == "" || s.Title == "Result" {
 			said = append(said, s.Body)
-		case "Open tabs":
-			said = append(said, "tabs:\n"+s.Body)
-		case "Events":
-			var events []string
-			for line := range strings.SplitSeq(s.Body, "\n") {
-				if line != "" && !strings.HasPrefix(line, "- New console entries: ") {
-					events = append(events, line)
-				}
-			}
-			if len(events) > 0 {
-				said = append(said, strings.Join(events, "\n"))
-			}
 		}
+	}
+	if events := Events(list); events != "" {
+		said = append(said, events)
 	}
 	return strings.TrimSpace(strings.Join(said, "\n"))
 }
 
-// ConsoleErrors is how many errors the page's console held, as the upstream
-// counts them: uncaught exceptions, console.error, resources that did not load.
-func ConsoleErrors(list []Section) int {
-	for line := range strings.SplitSeq(Body(list, "Page"), "\n") {
-		if counts, found := strings.CutPrefix(line, "- Console: "); found {
-			n := 0
-			for i := 0; i < len(counts) && i < 9 && counts[i] >= '0' && counts[i] <= '9'; i++ {
-				n = n*10 + int(counts[i]-'0')
-			}
-			return n
+// Events are the downloads of an answer, a line each. What the console said is
+// counted elsewhere.
+func Events(list []Section) string {
+	var events []string
+	for line := range strings.SplitSeq(Body(list, "Events"), "\n") {
+		if line != "" && !strings.HasPrefix(line, "- New console entries: ") {
+			events = append(events, strings.TrimPrefix(line, "- "))
 		}
 	}
-	return 0
+	return strings.Join(events, "\n")
 }

@@ -1,0 +1,138 @@
+package relay
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"connector-browser/relay/surface"
+)
+
+// The scripts with which a call tries harder. Each is fixed, and is given its
+// arguments as JSON.
+var (
+	//go:embed agentchoose.js
+	chooseScript string
+	//go:embed agentuncover.js
+	uncoverScript string
+	//go:embed agentscroll.js
+	scrollScript string
+)
+
+// fixedScript is the call that runs a script of ours beside the page.
+func fixedScript(script string, arguments any) json.RawMessage {
+	safe := strings.ReplaceAll(string(encode(arguments)), "`", `\u0060`)
+	return tool(runCode, map[string]string{"code": strings.Replace(strings.TrimSpace(script), "ARGUMENTS", safe, 1)})
+}
+
+// make makes the call of a tool. Where the upstream refuses for a reason that a
+// person would know a way around, that way is taken once: an open dialog in the
+// way of a navigation, something that only looks like a select, a field that
+// something lies over.
+func (s *agent) make(ctx context.Context, child *session, x *Exchange) (got, error) {
+	switch x.Tool {
+	case "browser_find":
+		return s.find(ctx, child, x)
+	case "browser_wait_for":
+		if name := downloadWanted(x.arguments); name != "" {
+			return s.awaitDownload(ctx, child, name)
+		}
+	case "browser_navigate":
+		if s.blocked != "" {
+			return s.dismissed(ctx, child, x)
+		}
+	}
+	made, err := s.call(ctx, child, x.Message.Params)
+	if err != nil || !made.isError || x.script != "" {
+		return made, err
+	}
+	switch {
+	case x.Tool == "browser_select_option" && strings.Contains(made.text, "Element is not a <select> element"):
+		return s.choose(ctx, child, x, made)
+	case x.Tool == "browser_type" && covered.MatchString(made.text):
+		return s.uncover(ctx, child, x, made)
+	}
+	return made, nil
+}
+
+var covered = regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*(?:intercepts pointer events|element is not (?:editable|enabled))`)
+
+// dismissed answers the dialog that is open and navigates all the same (SN-052).
+func (s *agent) dismissed(ctx context.Context, child *session, x *Exchange) (got, error) {
+	open := s.blocked
+	answer, err := s.call(ctx, child, tool("browser_handle_dialog", map[string]bool{"accept": false}))
+	if err != nil {
+		return answer, err
+	}
+	made, err := s.call(ctx, child, x.Message.Params)
+	if err == nil && !made.isError && !answer.isError {
+		made.sections = append([]surface.Section{{Body: "dismissed: " + open}}, made.sections...)
+	}
+	return made, err
+}
+
+// choose takes an option of something that is no select (SN-053).
+func (s *agent) choose(ctx context.Context, child *session, x *Exchange, refused got) (got, error) {
+	var given struct {
+		Target string   `json:"target"`
+		Values []string `json:"values"`
+	}
+	json.Unmarshal(x.arguments, &given)
+	given.Target = located(given.Target)
+	made, err := s.call(ctx, child, fixedScript(chooseScript, given))
+	if err != nil || made.isError {
+		return refused, err
+	}
+	var chosen struct {
+		Tag     string
+		Chosen  bool
+		Options []string
+	}
+	if !scripted(made, &chosen) {
+		return refused, nil
+	}
+	if !chosen.Chosen {
+		words := fmt.Sprintf("the <%s> is no select and shows no such option", clip(chosen.Tag))
+		if len(chosen.Options) > 0 {
+			words += "; it shows: " + strings.Join(chosen.Options, ", ")
+		}
+		refused.text = "### Error\n" + words
+		return refused, nil
+	}
+	made.sections = nil
+	return made, nil
+}
+
+// uncover types into a field that something lies over (SN-062).
+func (s *agent) uncover(ctx context.Context, child *session, x *Exchange, refused got) (got, error) {
+	var given struct {
+		Target string `json:"target"`
+		Text   string `json:"text"`
+		Submit bool   `json:"submit"`
+	}
+	json.Unmarshal(x.arguments, &given)
+	given.Target = located(given.Target)
+	made, err := s.call(ctx, child, fixedScript(uncoverScript, given))
+	if err != nil || made.isError {
+		return refused, err
+	}
+	made.sections = nil
+	return made, nil
+}
+
+// located is a target as a locator takes it.
+func located(target string) string {
+	if surface.IsRef(target) {
+		return "aria-ref=" + strings.TrimPrefix(target, "aria-ref=")
+	}
+	return target
+}
+
+// scripted reads what a script of ours gave.
+func scripted(g got, v any) bool {
+	said, _, _ := strings.Cut(surface.Body(g.sections, "Result"), "\n")
+	return json.Unmarshal([]byte(said), v) == nil
+}
