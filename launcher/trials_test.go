@@ -41,6 +41,15 @@ func TestAgentTargets(t *testing.T) {
 			}
 		}
 	})
+	l.Step("SN-031 one of several is visible", func(t *testing.T) {
+		got := l.Does("browser_click", launchtest.Arguments{"target": "css=button >> text=Twin"})
+		if !strings.HasPrefix(got, "of several matches the visible one was used\n") || !strings.Contains(got, `status "twin"`) {
+			t.Error(got)
+		}
+		if got := l.Tool("browser_click", launchtest.Arguments{"target": "css=button"}); !strings.Contains(got.Line, `"code":"AMBIGUOUS"`) {
+			t.Error(got.Line)
+		}
+	})
 	l.Step("CD-101 what a click changed takes 60 tokens at the median", func(t *testing.T) {
 		slices.Sort(sizes)
 		if len(sizes) < 5 || sizes[len(sizes)/2] > 4*60 {

@@ -83,10 +83,11 @@ async (page) => {
 
   // What a snapshot does not tell, it tells of an element by itself, under the same
   // refs. The whole page comes last: refs are found in the snapshot taken last.
+  // (Selectors without :is and :not, which the upstream would evaluate by itself.)
   const kinds = {
-    inert: '[inert]:not([inert] *)',
-    secret: 'input:is([type=password],[type=file],[autocomplete*=one-time-code],[autocomplete*=current-password],[autocomplete*=new-password],[autocomplete*=cc-])',
-    live: ':is([aria-live=polite],[aria-live=assertive])',
+    inert: '[inert]',
+    secret: '[type=password], [type=file], [autocomplete*=one-time-code], [autocomplete*=current-password], [autocomplete*=new-password], [autocomplete*=cc-]',
+    live: '[aria-live=polite], [aria-live=assertive]',
   };
   const marked = async (frame, told) => {
     if (!await frame.locator(Object.values(kinds).join()).count()) return;

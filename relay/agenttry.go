@@ -30,7 +30,7 @@ func fixedScript(script string, arguments any) json.RawMessage {
 
 // make makes the call of a tool. Where the upstream refuses for a reason that a
 // person would know a way around, that way is taken once: an open dialog in the
-// way of a navigation, something that only looks like a select, a field that
+// way of a navigation, hidden matches beside the one that is meant, something that only looks like a select, a field that
 // something lies over.
 func (s *agent) make(ctx context.Context, child *session, x *Exchange) (got, error) {
 	switch x.Tool {
@@ -52,6 +52,8 @@ func (s *agent) make(ctx context.Context, child *session, x *Exchange) (got, err
 	switch {
 	case x.Tool == "browser_select_option" && strings.Contains(made.text, "Element is not a <select> element"):
 		return s.choose(ctx, child, x, made)
+	case strings.Contains(made.text, "strict mode violation"):
+		return s.visible(ctx, child, x, made)
 	case x.Tool == "browser_type" && covered.MatchString(made.text):
 		return s.uncover(ctx, child, x, made)
 	}
@@ -103,6 +105,24 @@ func (s *agent) choose(ctx context.Context, child *session, x *Exchange, refused
 		return refused, nil
 	}
 	made.sections = nil
+	return made, nil
+}
+
+// visible makes the call with the one of several matches that can be seen, and
+// says so (SN-031). Where several can, the call stays ambiguous.
+func (s *agent) visible(ctx context.Context, child *session, x *Exchange, refused got) (got, error) {
+	var arguments map[string]json.RawMessage
+	var target string
+	json.Unmarshal(x.arguments, &arguments)
+	if json.Unmarshal(arguments["target"], &target) != nil || strings.HasPrefix(target, "getBy") || strings.HasPrefix(target, "locator(") {
+		return refused, nil
+	}
+	arguments["target"] = encode(target + " >> visible=true")
+	made, err := s.call(ctx, child, tool(x.Tool, arguments))
+	if err != nil || made.isError {
+		return refused, err
+	}
+	made.sections = append([]surface.Section{{Body: "of several matches the visible one was used"}}, made.sections...)
 	return made, nil
 }
 

@@ -45,7 +45,7 @@ func (s *bound) Answer(x *Exchange) {
 		m = decoded
 	}
 	var out result
-	if m.Result == nil || len(m.Result) <= maxBlock || json.Unmarshal(m.Result, &out) != nil || len(out.Content) == 0 {
+	if len(m.Result) <= maxBlock || json.Unmarshal(m.Result, &out) != nil || len(out.Content) == 0 {
 		return
 	}
 	blocks := out.Content

@@ -1,9 +1,6 @@
 package snapshot
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // Drop takes out the nodes with these refs and all that is below them: what is
 // hidden from assistive technology or inert is hidden from the agent too
@@ -35,8 +32,6 @@ func (p *Page) Hide(h Hidden) {
 	p.Suppress(h.Filled)
 }
 
-var refInLine = regexp.MustCompile(` \[ref=((?:f[0-9]+)?e[0-9]+)\]`)
-
 // Lines takes both out of lines of a snapshot that stand in other text, as those
 // that browser_find gives: what is indented further than a hidden line is below it.
 func (h Hidden) Lines(text string) string {
@@ -48,14 +43,13 @@ func (h Hidden) Lines(text string) string {
 			continue
 		}
 		above = -1
-		if found := refInLine.FindStringSubmatchIndex(line); found != nil {
-			ref := line[found[2]:found[3]]
-			if h.Gone[ref] || strings.Contains(line[:found[0]], " [aria-hidden]") {
+		if n, ok := readEntry(line[indent:], nil); ok && n != nil && n.Ref != "" {
+			if h.Gone[n.Ref] || n.has("aria-hidden") {
 				above = indent
 				continue
 			}
-			if h.Filled[ref] {
-				line, above = line[:found[1]], indent
+			if h.Filled[n.Ref] {
+				line, above = line[:indent]+"- "+n.Role+" "+quote(n.Name)+" [ref="+n.Ref+"]", indent
 			}
 		}
 		kept = append(kept, line)

@@ -25,3 +25,15 @@ func render(p *Page, o Options) string {
 	text, _ := Render(p, o)
 	return text
 }
+
+// CD-092, CD-094: lines of the upstream's own about a page, held against a look.
+func TestHiddenLines(t *testing.T) {
+	t.Parallel()
+	h := Hidden{Gone: map[string]bool{"e2": true, "f1e3": true}, Filled: map[string]bool{"e5": true}}
+	got := h.Lines("Found 2 matches:\n\n- main [ref=e1]:\n  - group [ref=e2]:\n    - text: asleep\n      - button \"x\" [ref=e9]\n" +
+		"  - generic [aria-hidden] [ref=e7]:\n    - text: curtain\n  - textbox \"Pet\" [ref=e5]: fluffy\n  - textbox \"Pets\" [ref=e6]:\n    - text: rex\n  - button \"a [ref=e1]\" [ref=f1e3]\n- link \"[ref=e2]\" [ref=e8]")
+	want := "Found 2 matches:\n\n- main [ref=e1]:\n  - textbox \"Pet\" [ref=e5]\n  - textbox \"Pets\" [ref=e6]:\n    - text: rex\n- link \"[ref=e2]\" [ref=e8]"
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
