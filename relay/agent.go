@@ -31,6 +31,8 @@ type agent struct {
 	errors int            // in the console, by then
 	refs   surface.Refs
 	loop   surface.Loop
+	did    got   // what the last call gave
+	cursor int64 // that the last look at the log ended with
 }
 
 func (s *agent) Request(x *Exchange) verdict {
@@ -104,39 +106,54 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 	if s.child != child { // another browser, with pages and refs of its own
 		s.child, s.seen, s.raw, s.errors, s.refs, s.loop = child, nil, "", 0, surface.Refs{}, surface.Loop{}
 	}
+	if x.steps != nil {
+		return s.batch(ctx, child, x)
+	}
 	if fault := s.unknownRef(x.arguments); fault != nil {
 		return s.answer(x, *fault), nil
 	}
 	if x.Tool == "browser_snapshot" {
 		return s.snapshot(ctx, child, x)
 	}
-	if changing(x.Tool) && s.loop.Vain(x.Tool, x.arguments, s.raw) {
+	step := x.place != "" // then the batch looks at the page, and is what may be in vain
+	if guarded(x.Tool) && !step && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
-	got, err := s.call(ctx, child, x.Message.Params)
+	out, err := s.perform(ctx, child, x)
 	if err != nil {
 		return nil, err
 	}
-	if got.result == nil {
-		return &Message{ID: x.ID, Error: got.failure}, nil
+	if s.did.result == nil {
+		return &Message{ID: x.ID, Error: s.did.failure}, nil
 	}
-	out := told{}
-	if got.isError {
-		out = s.failed(ctx, child, x, got)
-	} else {
-		out.texts = append(out.texts, said(got))
+	if switches(x.Tool) && !out.isError {
+		s.seen = nil // refs and consoles are each tab's own
 	}
-	if changing(x.Tool) && !got.isError {
-		seen, err := s.observe(ctx, child, x, got)
+	if changing(x.Tool) && !out.isError && !step {
+		seen, err := s.observe(ctx, child, x, s.did)
 		if err != nil {
 			return nil, err
 		}
 		out.texts = append(out.texts, seen)
 	}
-	if changing(x.Tool) {
+	if guarded(x.Tool) && !step {
 		s.loop.Made(x.Tool, x.arguments, s.raw)
 	}
 	return s.answer(x, out), nil
+}
+
+// perform makes the call of a tool, the upstream's or our own.
+func (s *agent) perform(ctx context.Context, child *session, x *Exchange) (out told, err error) {
+	if own := surface.Find(x.Tool); own != nil {
+		return s.own(ctx, child, x, own)
+	}
+	if s.did, err = s.call(ctx, child, x.Message.Params); err != nil {
+		return out, err
+	}
+	if s.did.isError {
+		return s.failed(ctx, child, x, s.did), nil
+	}
+	return told{texts: []string{said(s.did)}}, nil
 }
 
 // reading are the tools after which the page is as it was before.
@@ -146,7 +163,23 @@ var reading = map[string]bool{
 	StorageState: true, "browser_close": true,
 }
 
-func changing(tool string) bool { return !reading[tool] }
+// changing reports whether the answer to a call says what changed on the page.
+func changing(tool string) bool {
+	if own := surface.Find(tool); own != nil {
+		return own.Shows
+	}
+	return !reading[tool]
+}
+
+// guarded reports whether a call may be made in vain: who reads or waits may do so
+// as often as it takes (SN-042).
+func guarded(tool string) bool {
+	own := surface.Find(tool)
+	return changing(tool) && (own == nil || !own.ReadOnly) && tool != "browser_wait_for" && tool != "browser_evaluate"
+}
+
+// switches reports whether another page may be the current one after a call.
+func switches(tool string) bool { return tool == "browser_tabs" || tool == "browser_page" }
 
 // vain tells the caller that the same call did nothing twice (SN-043).
 func (s *agent) vain() told {

@@ -138,6 +138,10 @@ func (r *Relay) agentDeclarations() {
 	if snapshot := r.declared["browser_snapshot"]; snapshot != nil {
 		r.declared["browser_snapshot"] = withArgument(snapshot, "elements", elementsArgument)
 	}
+	for _, own := range surface.Own {
+		r.declared[own.Name] = own.Declaration()
+		r.tools = append(r.tools, Tool{own.Name, r.declared[own.Name]})
+	}
 }
 
 // withArgument gives a tool's declaration with one argument more.

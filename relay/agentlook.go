@@ -82,9 +82,6 @@ func (s *agent) snapshot(ctx context.Context, child *session, x *Exchange) (*Mes
 // observe says what a call changed (CD-100): it waits until the page is at rest,
 // takes one look, and tells the difference to the last one.
 func (s *agent) observe(ctx context.Context, child *session, x *Exchange, did got) (string, error) {
-	if x.Tool == "browser_tabs" {
-		s.seen = nil // refs and consoles are each tab's own
-	}
 	if page := snapshot.Parse(did.text); page.Dialog != "" {
 		return s.looked(page, did, snapshot.Options{}), nil
 	}

@@ -35,14 +35,20 @@ func (s *validate) Request(x *Exchange) verdict {
 	if fault := s.fault(x.Tool, x.arguments); fault != "" {
 		return s.invalid(x, fault)
 	}
+	if fault := ownFault(x); fault != "" {
+		return s.invalid(x, fault)
+	}
 	if v := s.address(x); v != pass {
 		return v
 	}
-	return s.files(x)
+	if v := s.files(x); v != pass {
+		return v
+	}
+	return x.each(s.Request)
 }
 
 func (s *validate) invalid(x *Exchange, fault string) verdict {
-	x.Answer = s.relay.invalidArgument(x.ID, fault)
+	x.Answer = s.relay.invalidArgument(x.ID, x.place+fault)
 	x.Outcome = "invalid argument"
 	return answered
 }

@@ -69,9 +69,14 @@ func policyInForce(ctx context.Context) (policyReport, error) {
 			offered = append(offered, relay.StorageState)
 		}
 	}
-	p, err := policy.Load(path, relay.Names(record.Tools))
+	p, err := policy.Load(path, relay.Names(record.Tools), relay.Own()...)
 	if err != nil {
 		return policyReport{}, err
+	}
+	if p.Surface == policy.SurfaceAgent {
+		for _, own := range relay.Own() {
+			offered = append(offered, own.Name)
+		}
 	}
 	return reportPolicy(p, path, offered), nil
 }
@@ -97,8 +102,7 @@ func reportPolicy(p *policy.Policy, dir string, offered []string) policyReport {
 		if !slices.Contains(offered, name) {
 			continue
 		}
-		tool := toolReach{Name: name, Source: p.Tools.Decide(name).Line}
-		tool.Reach, _ = policy.Reach(name)
+		tool := toolReach{Name: name, Reach: p.Tools.Reach(name), Source: p.Tools.Decide(name).Line}
 		if confirm, line := p.Tools.Confirm(name); confirm {
 			tool.Confirm, tool.Source = true, line
 		}

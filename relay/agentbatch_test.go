@@ -1,0 +1,39 @@
+package relay_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"connector-browser/policy"
+	"connector-browser/relay"
+)
+
+// CD-051: a batch whose time is up is answered, its later steps are not made, and
+// the next call has its turn.
+func TestAgentBatchDeadline(t *testing.T) {
+	t.Parallel()
+	p := &scriptedPage{body: still}
+	rules, err := policy.Parse([]byte("surface = 'agent'\n"), t.TempDir(), relay.Names(record(t).Tools), relay.Own()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Limits.Call = 500 * time.Millisecond
+	s := play(t, relay.Config{Agent: true, Policy: rules}, func(line []byte) []byte {
+		if strings.Contains(string(line), "browser_click") {
+			return nil
+		}
+		return p.answer(line)
+	})
+	s.send(hello)
+	s.next()
+	if got := s.tool("browser_batch", `{"steps":[{"tool":"browser_click","arguments":{"target":"css=b"}},{"tool":"browser_drag","arguments":{"startTarget":"css=b","endTarget":"css=b"}}]}`).Error.Data.Code; got != relay.Deadline {
+		t.Errorf("answered %s", got)
+	}
+	if got := s.tool("browser_hover", `{"target":"css=b"}`); got.text() == "" {
+		t.Errorf("the next call is answered %+v", got)
+	}
+	if made := p.made(); strings.Contains(made, "browser_drag") {
+		t.Errorf("the upstream was called %s", made)
+	}
+}
