@@ -108,6 +108,16 @@ func TestBatch(t *testing.T) {
 		}
 	})
 	l.leaves()
+	l.Step("the trace names the tools of its steps", func(t *testing.T) {
+		files, err := filepath.Glob(l.conf.Connector("trace", "*.jsonl"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+		text, err := os.ReadFile(files[0])
+		if want := `"tool":"browser_batch"`; err != nil || !strings.Contains(string(text), want) || !strings.Contains(string(text), `"steps":["browser_exists","browser_expect","browser_click"]`) {
+			t.Errorf("%v: %.2000s", err, text)
+		}
+	})
 }
 
 // CD-050, CD-058, CD-059: a batch is no way around a check, and none that does not

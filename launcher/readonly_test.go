@@ -66,6 +66,8 @@ func TestReadOnlyToolsChangeNothing(t *testing.T) {
 		"browser_read":             {nil, {"target": "h1"}, {"target": "#field", "what": "value"}, {"target": "a", "what": "attribute", "name": "href"}, {"target": "#box", "what": "checked"}, {"target": "#box", "what": "enabled"}, {"target": "#box", "what": "visible"}},
 		"browser_expect":           {{"what": "visible", "target": "h1"}, {"what": "text", "target": "h1", "expected": "no", "timeout_ms": 100}, {"what": "no-errors"}, {"what": "value", "target": "#field", "expected": "was"}, {"what": "checked", "target": "#box", "timeout_ms": 0}, {"what": "title", "expected": "W"}},
 		"browser_wait":             {{"target": "#field"}, {"gone": "Watched", "timeout_ms": 100}, {"load": "load"}, {"seconds": 0.1}},
+		"browser_locators":         {{"target": "#field"}, {"target": "a", "limit": 20}},
+		"browser_status":           {nil},
 		"browser_logs":             {nil, {"action": "wait", "contains": "never", "timeout_ms": 100}, {"action": "clear"}},
 	}
 	for _, tool := range list.Tools {

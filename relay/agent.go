@@ -119,15 +119,16 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 	if guarded(x.Tool) && !step && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
+	s.did = got{}
 	out, err := s.perform(ctx, child, x)
 	if err != nil {
 		return nil, err
 	}
-	if s.did.result == nil {
+	if s.did.failure != nil {
 		return &Message{ID: x.ID, Error: s.did.failure}, nil
 	}
 	if switches(x.Tool) && !out.isError {
-		s.seen = nil // refs and consoles are each tab's own
+		s.seen = nil // the next look is one at another page
 	}
 	if changing(x.Tool) && !out.isError && !step {
 		seen, err := s.observe(ctx, child, x, s.did)
@@ -178,8 +179,11 @@ func guarded(tool string) bool {
 	return changing(tool) && (own == nil || !own.ReadOnly) && tool != "browser_wait_for" && tool != "browser_evaluate"
 }
 
-// switches reports whether another page may be the current one after a call.
-func switches(tool string) bool { return tool == "browser_tabs" || tool == "browser_page" }
+// switches reports whether another page, or none, may be the current one after a
+// call.
+func switches(tool string) bool {
+	return tool == "browser_tabs" || tool == "browser_page" || tool == "browser_close"
+}
 
 // vain tells the caller that the same call did nothing twice (SN-043).
 func (s *agent) vain() told {

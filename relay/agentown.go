@@ -18,8 +18,19 @@ func Own() (list []policy.Own) {
 	return list
 }
 
+// OwnNames are the names of these tools.
+func OwnNames() (names []string) {
+	for _, t := range surface.Own {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
 // own makes a call of one of the surface's own tools.
 func (s *agent) own(ctx context.Context, child *session, x *Exchange, t *surface.Tool) (out told, err error) {
+	if t.Plan == nil {
+		return s.status(), nil
+	}
 	call, err := t.Plan(surface.Given{Arguments: x.arguments, Limit: left(ctx), Cursor: s.cursor})
 	if err != nil { // validate has judged it
 		return out, err
@@ -27,15 +38,18 @@ func (s *agent) own(ctx context.Context, child *session, x *Exchange, t *surface
 	if s.did, err = s.call(ctx, child, tool(call.Tool, call.Arguments)); err != nil {
 		return out, err
 	}
+	open := snapshot.Parse(s.did.text).Dialog
 	switch {
+	case open != "" && call.Tool == surface.RunCode && t.Name == dialogTool:
+		return told{texts: []string{"dialog open: " + open}}, nil
 	case s.did.isError:
 		return s.failed(ctx, child, x, s.did), nil
 	case call.Tool != surface.RunCode:
 		return told{texts: []string{said(s.did)}}, nil
 	}
 	got, ok := surface.ReadOutcome(s.did.sections)
-	if page := snapshot.Parse(s.did.text); page.Dialog != "" { // the upstream answers at once; behind it the script ends too
-		return failure("STATE_INVALID", "a dialog opened meanwhile: "+clip(page.Dialog), "answer it first"), nil
+	if open != "" { // the upstream answers at once, and the script ends by itself
+		return failure("STATE_INVALID", "a dialog opened meanwhile: "+clip(open), "answer it first"), nil
 	}
 	if !ok {
 		return failure("DRIVER_ERROR", "the upstream gave no result", "look at the page before you repeat it"), nil
@@ -52,6 +66,21 @@ func (s *agent) own(ctx context.Context, child *session, x *Exchange, t *surface
 		return out, nil
 	}
 	return told{texts: []string{got.String()}, structured: got.Mirrored()}, nil
+}
+
+// dialogTool looks at the dialog that is open, which answers in the place of a
+// script.
+const dialogTool = "browser_dialog"
+
+// status says where the session is, as it was last seen.
+func (s *agent) status() told {
+	if s.seen == nil {
+		return told{texts: []string{"no page is open, or none was looked at yet"}, structured: map[string]any{"result": map[string]any{"open": false}}}
+	}
+	return told{
+		texts:      []string{"open: " + clip(s.seen.Title) + " — " + clip(s.seen.URL)},
+		structured: map[string]any{"result": map[string]any{"open": true, "url": clip(s.seen.URL), "title": clip(s.seen.Title)}},
+	}
 }
 
 // left is how long a call may wait and still have the time to say so.

@@ -74,9 +74,7 @@ func policyInForce(ctx context.Context) (policyReport, error) {
 		return policyReport{}, err
 	}
 	if p.Surface == policy.SurfaceAgent {
-		for _, own := range relay.Own() {
-			offered = append(offered, own.Name)
-		}
+		offered = append(offered, relay.OwnNames()...)
 	}
 	return reportPolicy(p, path, offered), nil
 }

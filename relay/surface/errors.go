@@ -21,7 +21,7 @@ var failures = []struct {
 	{regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*to be visible`), Failure{"TIMEOUT_WAITING_VISIBLE", "look at the page; what was waited for did not appear"}},
 	{regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*navigating to`), Failure{"TIMEOUT_WAITING_LOAD", "the page did not load in time"}},
 	{regexp.MustCompile(`Timeout \d+ms exceeded`), Failure{"TIMEOUT", "look at the page before you repeat it"}},
-	{regexp.MustCompile(`Element is not an <(?:input|select)>`), Failure{"NOT_EDITABLE", "the target is no such field; choose another element"}},
+	{regexp.MustCompile(`Element is not an? <(?:input|select)>`), Failure{"NOT_EDITABLE", "the target is no such field; choose another element"}},
 	{regexp.MustCompile(`Unknown engine|Unexpected token|is not a valid selector|while parsing (?:css )?selector`), Failure{"INVALID_ARGUMENT", "write the target as a ref (e12), as CSS (#login button) or as role=button[name=\"Send\"]"}},
 	{regexp.MustCompile(`Invalid arguments for tool|Unknown key`), Failure{"INVALID_ARGUMENT", "see the tool's schema"}},
 }

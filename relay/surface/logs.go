@@ -12,8 +12,8 @@ var logs = Tool{
 		`"level":{"type":"string","enum":["debug","info","warning","error"]},"contains":{"type":"string"},"since":{"type":"integer","minimum":0},` +
 		`"limit":{"type":"integer","minimum":1,"maximum":500,"default":50},` + timeoutArgument,
 	ReadOnly: true,
-	Replaces: []string{"browser_console_messages"},
-	Touches:  "what the page wrote to its console, and the addresses of its requests, tokens in them included",
+	Like:     []string{"browser_console_messages", "browser_network_requests"}, Replaces: []string{"browser_console_messages"},
+	Touches: "what the page wrote to its console, and the addresses of its requests, tokens in them included",
 	Plan: func(g Given) (Call, error) {
 		a := struct {
 			Action   string  `json:"action"`

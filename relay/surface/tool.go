@@ -56,6 +56,7 @@ type Call struct {
 // Own are the agent surface's own tools, in the order of tools/list.
 var Own = []*Tool{
 	&batch, &expect, &exists, &read, &wait, &logs,
+	&locators, &page, &element, &key, &mouse, &upload, &dialog, &mock, &status,
 }
 
 // Find gives the own tool with this name, or nil.

@@ -11,7 +11,7 @@ const locate = (target) => {
   if (/^(?:f\d+)?e\d+$/.test(target)) return page.locator(`aria-ref=${target}`);
   if (!/^(?:getBy[A-Z]\w+|locator)\(/.test(target)) return page.locator(target);
   const bad = () => { throw new Error(`${clip(target, 200)} is not a valid selector`); };
-  const may = /^(?:getBy(?:Role|Label|Text|Placeholder|TestId|AltText|Title)|locator|first|last|nth)$/;
+  const may = /^(?:getBy(?:Role|Label|Text|Placeholder|TestId|AltText|Title)|locator|first|last|nth|contentFrame)$/;
   let rest = target;
   const take = (pattern) => {
     const found = pattern.exec(rest);
