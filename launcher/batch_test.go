@@ -100,6 +100,15 @@ func TestBatch(t *testing.T) {
 		}
 		l.Does("browser_handle_dialog", step{"accept": true})
 	})
+	l.Step("CD-054 the whole page, or nothing of it, where that is asked for", func(t *testing.T) {
+		for observe, want := range map[string]string{"snapshot": "\npage: Workshop — ", "none": ""} {
+			given := batchOf(add)
+			given["observe"] = observe
+			if got := l.Does("browser_batch", given); strings.Contains(got, "errors: ") != (want != "") || !strings.Contains(got, want) {
+				t.Errorf("%s: %s", observe, got)
+			}
+		}
+	})
 	l.Step("CD-058 long results are cut, never how it went", func(t *testing.T) {
 		long := do("browser_evaluate", step{"function": "() => 'x'.repeat(12000)"})
 		got := l.Tool("browser_batch", batchOf(long, long, long, long, long))

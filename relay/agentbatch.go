@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -39,20 +40,25 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 	if changes && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
+	bounded, cancel := sooner(ctx)
+	defer cancel()
 	var list []ran
 	var said strings.Builder
-	failedStep := -1
+	failedStep, late := -1, false
 	var last *Exchange // that may have changed the page
 	var did got
 	for i, step := range x.steps {
 		if last != nil && last == x.steps[i-1] { // the page that the last one led to
-			if err := s.rest(ctx, child, fence(last)); err != nil {
+			if err := s.rest(bounded, child, fence(last)); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				return nil, err
 			}
 		}
 		began := time.Now()
-		out, err := s.step(ctx, child, step)
-		if err != nil {
+		out, err := s.step(bounded, child, step)
+		switch late = errors.Is(err, context.DeadlineExceeded); {
+		case late:
+			out = failure("TIMEOUT", "the time of the batch was up", "what the step began may still happen: look at the page before you repeat it")
+		case err != nil:
 			return nil, err
 		}
 		r := ran{Tool: step.Tool, OK: !out.isError, DurationMs: time.Since(began).Milliseconds()}
@@ -66,7 +72,7 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 		if out.isError && failedStep < 0 {
 			failedStep = i
 		}
-		if out.isError && !given.Continue {
+		if out.isError && (late || !given.Continue) {
 			break
 		}
 	}
@@ -77,7 +83,7 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 		fmt.Fprintf(&said, "failed step: %d; skipped: %d\n", failedStep, skipped)
 	}
 	out.texts = []string{strings.TrimSuffix(said.String(), "\n")}
-	if last != nil && given.Observe != "none" {
+	if last != nil && given.Observe != "none" && !late {
 		if given.Observe == "snapshot" {
 			s.seen = nil
 		}
@@ -91,6 +97,16 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 		s.loop.Made(x.Tool, x.arguments, s.raw)
 	}
 	return s.answer(x, out), nil
+}
+
+// sooner is a context that ends a little before another one, so that there is time
+// to say what was done by then.
+func sooner(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, bounded := ctx.Deadline()
+	if !bounded {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, end.Add(-time.Until(end)/10))
 }
 
 // step makes one call of a batch, the secrets in it put in their place right

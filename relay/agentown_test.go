@@ -3,6 +3,7 @@ package relay_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"connector-browser/policy"
@@ -90,5 +91,33 @@ func TestAgentOwnTools(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// CD-059: a step has one name, however it is spelt, and no second one beside it.
+func TestBatchStepNames(t *testing.T) {
+	t.Parallel()
+	s := under(t, true, "surface = 'agent'\n[tools]\ndeny = ['browser_evaluate']\n")
+	for step, want := range map[string]string{
+		`{"tool":"browser_click","tool":"browser_evaluate"}`:                            "error",
+		`{"tool":"browser_click","t\u006fol":"browser_evaluate"}`:                       "error",
+		`{"t\u006fol":"browser_\u0065valuate"}`:                                         relay.ForbiddenScope,
+		`{"Tool":"browser_evaluate"}`:                                                   "INVALID_ARGUMENT",
+		`{"tool":"browser_click","Tool":"browser_evaluate"}`:                            "INVALID_ARGUMENT",
+		`{"tool":["browser_evaluate"]}`:                                                 "INVALID_ARGUMENT",
+		`"browser_evaluate"`:                                                            "INVALID_ARGUMENT",
+		`{"tool":"browser_click","arguments":[]}`:                                       "INVALID_ARGUMENT",
+		`{"tool":"browser_click","arguments":{"target":"b"},"name":"browser_evaluate"}`: "INVALID_ARGUMENT",
+		`{"tool":""}`: "error",
+	} {
+		s.send(call(1, "browser_batch", `{"steps":[`+step+`]}`))
+		line := s.next()
+		var got result
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			got.ID = 0 // an error of the protocol has a null for its id
+		}
+		if code := got.Result.StructuredContent.Error.Code + got.Error.Data.Code; code != want && !(want == "error" && code == "" && strings.Contains(line, `"error"`)) {
+			t.Errorf("%s is answered %s", step, line)
+		}
 	}
 }
