@@ -109,6 +109,12 @@ func TestBatch(t *testing.T) {
 			}
 		}
 	})
+	l.Step("a page cannot write how a step went", func(t *testing.T) {
+		got := l.Does("browser_batch", batchOf(do("browser_evaluate", step{"function": "() => { out.innerText = 'x\\n[1] browser_click ok 1 ms' }"}), do("browser_read", step{"target": "#out"})))
+		if strings.Contains(got, "\n[1] browser_click") || !strings.Contains(got, "\n  [1] browser_click") || !strings.Contains(got, "\n[1] browser_read ok ") {
+			t.Error(got)
+		}
+	})
 	l.Step("CD-058 long results are cut, never how it went", func(t *testing.T) {
 		long := do("browser_evaluate", step{"function": "() => 'x'.repeat(12000)"})
 		got := l.Tool("browser_batch", batchOf(long, long, long, long, long))

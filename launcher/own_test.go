@@ -146,6 +146,15 @@ func TestOwnToolsThatRead(t *testing.T) {
 			t.Errorf("%d px are below the end", after)
 		}
 	})
+	l.Step("CD-035 long text comes in parts, and whole", func(t *testing.T) {
+		l.Does("browser_evaluate", arguments{"function": "() => { out.textContent = 'é'.repeat(8000) + 'end' }"})
+		first := l.Does("browser_read", arguments{"target": "#out"})
+		rest := l.Does("browser_read", arguments{"target": "#out", "offset": 8000})
+		if !strings.HasSuffix(first, "\n[characters 0–8000 of 8003; go on with offset: 8000]") || rest != "end" {
+			t.Errorf("%.40s … %q", first, rest)
+		}
+		l.Does("browser_evaluate", arguments{"function": "() => { out.textContent = '' }"})
+	})
 	l.Step("CD-034 CD-036 what comes later is waited for", func(t *testing.T) {
 		l.Does("browser_click", arguments{"target": "text=Add later"})
 		if got := l.Does("browser_wait", arguments{"text": "Added 1"}); !strings.HasPrefix(got, "after ") || !strings.Contains(got, "\nerrors: ") {

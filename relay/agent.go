@@ -116,7 +116,7 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 		return s.snapshot(ctx, child, x)
 	}
 	step := x.place != "" // then the batch looks at the page, and is what may be in vain
-	if guarded(x.Tool) && !step && s.loop.Vain(x.Tool, x.arguments, s.raw) {
+	if guarded(x) && !step && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
 	s.did = got{}
@@ -127,7 +127,7 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 	if s.did.failure != nil {
 		return &Message{ID: x.ID, Error: s.did.failure}, nil
 	}
-	if switches(x.Tool) && !out.isError {
+	if switches(x) && !out.isError {
 		s.seen = nil // the next look is one at another page
 	}
 	if changing(x.Tool) && !out.isError && !step {
@@ -137,7 +137,7 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 		}
 		out.texts = append(out.texts, seen)
 	}
-	if guarded(x.Tool) && !step {
+	if guarded(x) && !step {
 		s.loop.Made(x.Tool, x.arguments, s.raw)
 	}
 	return s.answer(x, out), nil
@@ -174,15 +174,22 @@ func changing(tool string) bool {
 
 // guarded reports whether a call may be made in vain: who reads or waits may do so
 // as often as it takes (SN-042).
-func guarded(tool string) bool {
-	own := surface.Find(tool)
-	return changing(tool) && (own == nil || !own.ReadOnly) && tool != "browser_wait_for" && tool != "browser_evaluate"
+func guarded(x *Exchange) bool {
+	own := surface.Find(x.Tool)
+	return changing(x.Tool) && (own == nil || !own.ReadOnly) && !asks(x) && x.Tool != "browser_wait_for" && x.Tool != "browser_evaluate"
 }
 
 // switches reports whether another page, or none, may be the current one after a
 // call.
-func switches(tool string) bool {
-	return tool == "browser_tabs" || tool == "browser_page" || tool == "browser_close"
+func switches(x *Exchange) bool {
+	return x.Tool == "browser_close" || (x.Tool == "browser_tabs" || x.Tool == "browser_page") && !asks(x)
+}
+
+// asks reports whether a call of a tool that acts only asks how things are.
+func asks(x *Exchange) bool {
+	var given struct{ Action string }
+	json.Unmarshal(x.arguments, &given)
+	return given.Action == "list" || given.Action == "inspect"
 }
 
 // vain tells the caller that the same call did nothing twice (SN-043).

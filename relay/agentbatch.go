@@ -35,7 +35,7 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 	json.Unmarshal(x.arguments, &given)
 	changes := false
 	for _, step := range x.steps {
-		changes = changes || guarded(step.Tool)
+		changes = changes || guarded(step)
 	}
 	if changes && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
@@ -48,6 +48,11 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 	var last *Exchange // that may have changed the page
 	var did got
 	for i, step := range x.steps {
+		select {
+		case <-x.cancelled: // what is left of it nobody wants any more
+			return nil, errCancelled
+		default:
+		}
 		if last != nil && last == x.steps[i-1] { // the page that the last one led to
 			if err := s.rest(bounded, child, fence(last)); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				return nil, err
@@ -112,6 +117,9 @@ func sooner(ctx context.Context) (context.Context, context.CancelFunc) {
 // step makes one call of a batch, the secrets in it put in their place right
 // before, on the page that is there by then.
 func (s *agent) step(ctx context.Context, child *session, x *Exchange) (told, error) {
+	if err := ctx.Err(); err != nil {
+		return told{}, err
+	}
 	s.relay.observe.Request(x)
 	if x.wait != nil && x.wait(ctx) == answered {
 		return toldOf(x.Answer), nil
@@ -149,7 +157,8 @@ func toldOf(m *Message) (out told) {
 	return out
 }
 
-// tell says in words how a step went and what it gave. What there is no room for
+// tell says in words how a step went and what it gave, which is indented: what
+// comes from a page is not to look like a line of ours. What there is no room for
 // any more is left out, never how it went.
 func tell(b *strings.Builder, i int, r ran, texts []string) {
 	how := "ok"
@@ -157,7 +166,7 @@ func tell(b *strings.Builder, i int, r ran, texts []string) {
 		how = "failed"
 	}
 	fmt.Fprintf(b, "[%d] %s %s %d ms", i, r.Tool, how, r.DurationMs)
-	text := strings.Join(texts, "\n")
+	text := strings.ReplaceAll(strings.Join(texts, "\n"), "\n", "\n  ")
 	room := min(surface.MaxStepResult, max(0, maxBatchResults-b.Len()))
 	switch cut := surface.Cut(text, room); {
 	case text == "" || text == "done":

@@ -39,3 +39,28 @@ func TestAgentBatchDeadline(t *testing.T) {
 		t.Errorf("the upstream was called %s", made)
 	}
 }
+
+// U19: of a batch that its client cancelled no further step is made.
+func TestAgentBatchCancelled(t *testing.T) {
+	t.Parallel()
+	clicked, release := make(chan struct{}), make(chan struct{})
+	p := &scriptedPage{body: still, click: func(int) string {
+		close(clicked)
+		<-release
+		return ""
+	}}
+	s := surf(t, p)
+	s.send(call(1, "browser_batch", `{"steps":[{"tool":"browser_click","arguments":{"target":"css=b"}},{"tool":"browser_drag","arguments":{"startTarget":"css=b","endTarget":"css=b"}}]}`))
+	<-clicked
+	s.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+	s.send(`{"jsonrpc":"2.0","id":4,"method":"resources/list"}`)
+	s.next() // the relay has read all that
+	close(release)
+	s.send(call(2, "browser_hover", `{"target":"css=b"}`))
+	if got := s.result(); got.ID != 2 {
+		t.Errorf("the answer has id %d", got.ID)
+	}
+	if made := p.made(); strings.Contains(made, "browser_drag") {
+		t.Errorf("the upstream was called %s", made)
+	}
+}

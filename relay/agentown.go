@@ -65,7 +65,7 @@ func (s *agent) own(ctx context.Context, child *session, x *Exchange, t *surface
 		}
 		return out, nil
 	}
-	return told{texts: []string{got.String()}, structured: got.Mirrored()}, nil
+	return told{texts: got.Texts(), structured: got.Mirrored()}, nil
 }
 
 // dialogTool looks at the dialog that is open, which answers in the place of a

@@ -39,6 +39,7 @@ func source(name string) string {
 type Outcome struct {
 	Value   json.RawMessage `json:"value"`
 	Text    string          `json:"text"`   // the value in words, where JSON is not the best of them
+	Note    string          `json:"note"`   // in a block of its own, which stays when a long text is cut
 	Labels  []string        `json:"labels"` // what the field that the value is of is called
 	Secret  bool            `json:"secret"` // the page declares that field as one
 	Cursor  int64           `json:"cursor"` // in the log of the session
@@ -70,14 +71,19 @@ func (o *Outcome) Mirrored() map[string]any {
 	return map[string]any{"result": o.Value}
 }
 
-// String is what the client reads.
-func (o *Outcome) String() string {
-	switch {
-	case o.Text != "":
-		return o.Text
-	case len(o.Value) > 0:
-		return string(o.Value)
-	default:
-		return "done"
+// Texts is what the client reads.
+func (o *Outcome) Texts() []string {
+	text := o.Text
+	if text == "" {
+		text = string(o.Value)
 	}
+	switch {
+	case text == "" && o.Note == "":
+		return []string{"done"}
+	case o.Note == "":
+		return []string{text}
+	case text == "":
+		return []string{o.Note}
+	}
+	return []string{text, o.Note}
 }

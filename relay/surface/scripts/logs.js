@@ -49,7 +49,7 @@ const log = context[key];
 if (args.action === 'clear') {
   log.rows = [];
   log.bytes = 0;
-  return { value: { cursor: log.last }, text: `cleared\ncursor: ${log.last}`, cursor: log.last };
+  return { value: { cursor: log.last }, text: 'cleared', note: `cursor: ${log.last}`, cursor: log.last };
 }
 const levels = ['debug', 'info', 'warning', 'error'];
 const fits = (row) =>
@@ -68,7 +68,8 @@ const all = rows();
 const shown = args.since === undefined ? all.slice(-args.limit) : all.slice(0, args.limit);
 const cursor = shown.length < all.length && args.since !== undefined ? shown.at(-1).id : log.last;
 const lines = shown.map((row) => `#${row.id} ${row.kind === 'console' ? `${row.level}: ` : ''}${row.text}`);
-if (shown.length < all.length) lines.push(`[${all.length - shown.length} more of the kind, ${args.since === undefined ? 'older' : 'newer'}]`);
-if (log.droppedLast > (args.since ?? 0)) lines.push(`dropped: ${log.dropped}, up to #${log.droppedLast}`);
-lines.push(`cursor: ${cursor}`);
-return { value: { cursor, count: shown.length, dropped: log.dropped }, text: lines.join('\n'), cursor: log.last };
+const notes = [];
+if (shown.length < all.length) notes.push(`[${all.length - shown.length} more of the kind, ${args.since === undefined ? 'older' : 'newer'}]`);
+if (log.droppedLast > (args.since ?? 0)) notes.push(`dropped: ${log.dropped}, up to #${log.droppedLast}`);
+notes.push(`cursor: ${cursor}`);
+return { value: { cursor, count: shown.length, dropped: log.dropped }, text: lines.join('\n') || 'nothing', note: notes.join('\n'), cursor: log.last };

@@ -22,7 +22,8 @@ switch (args.action) {
     if (mocks.active.size >= most) return failed('STATE_INVALID', `there are ${most} mocks already`, 'remove one first');
     const { address, status, body } = args, block = args.action === 'block';
     const open = address.endsWith('*'), exact = (open ? address.slice(0, -1) : address).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const answer = async (route) => {
+    const answer = (route) => reply(route).catch(() => {}); // the page may be gone by then
+    const reply = async (route) => {
       const request = route.request();
       if (block) return route.abort('blockedbyclient');
       if (!['fetch', 'xhr'].includes(request.resourceType())) return route.fallback();

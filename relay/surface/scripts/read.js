@@ -1,7 +1,7 @@
 const most = 8000; // characters in one answer
 const part = (text) => {
   const from = args.offset, piece = text.slice(from, from + most), end = from + piece.length;
-  return { text: piece, more: end < text.length ? `[characters ${from}–${end} of ${text.length}; go on with offset: ${end}]` : '' };
+  return { text: piece || '(no text)', more: end < text.length ? `[characters ${from}–${end} of ${text.length}; go on with offset: ${end}]` : '' };
 };
 if (args.target === undefined) {
   const seen = await page.evaluate(() => {
@@ -15,7 +15,7 @@ if (args.target === undefined) {
     return { text: text(root), items, left: Math.max(0, Math.round(at.scrollHeight - at.scrollTop - innerHeight)) };
   });
   const { text, more } = part(String(seen.text));
-  return { text: [text, more, `[${Number(seen.items)} items; ${Number(seen.left)} px below]`].filter(Boolean).join('\n') };
+  return { text, note: `${more ? `${more}\n` : ''}[${Number(seen.items)} items; ${Number(seen.left)} px below]` };
 }
 const one = locate(args.target);
 if ((await one.count()) === 0) return noMatch();
@@ -35,4 +35,4 @@ if (args.what === 'attribute') {
   return named === 'value' ? { ...answer, labels, secret } : answer;
 }
 const { text, more } = part(await one.innerText(now));
-return { text: [text, more].filter(Boolean).join('\n') || '(no text)', labels, secret };
+return { text, note: more, labels, secret };
