@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"time"
 
 	"connector-browser/relay/snapshot"
 	"connector-browser/relay/surface"
@@ -40,12 +41,14 @@ func (s *agent) Request(x *Exchange) verdict {
 		return pass
 	}
 	var before, over chan struct{}
+	var came time.Time
 	x.timed = true
 	x.enter = func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		before, over = s.last, make(chan struct{})
 		s.last = over
+		came = time.Now()
 	}
 	x.wait = func(ctx context.Context) verdict {
 		defer close(over)
@@ -56,11 +59,11 @@ func (s *agent) Request(x *Exchange) verdict {
 		if session == nil {
 			return kept
 		}
-		// The call's own clock began when it came, so it is answered by then; this
-		// one lets the next call have its turn.
+		// The call's own clock began when it came, and it is answered by then; that
+		// is when the next call has its turn.
 		if limit := s.relay.config.Policy.Limits.Call; limit > 0 {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, limit)
+			ctx, cancel = context.WithDeadline(ctx, came.Add(limit))
 			defer cancel()
 		}
 		made, err := s.act(ctx, session, x)

@@ -40,7 +40,7 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 	if changes && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
-	bounded, cancel := sooner(ctx)
+	bounded, cancel := s.sooner(ctx)
 	defer cancel()
 	var list []ran
 	var said strings.Builder
@@ -106,12 +106,12 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 
 // sooner is a context that ends a little before another one, so that there is time
 // to say what was done by then.
-func sooner(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s *agent) sooner(ctx context.Context) (context.Context, context.CancelFunc) {
 	end, bounded := ctx.Deadline()
 	if !bounded {
 		return context.WithCancel(ctx)
 	}
-	return context.WithDeadline(ctx, end.Add(-time.Until(end)/10))
+	return context.WithDeadline(ctx, end.Add(-s.relay.config.Policy.Limits.Call/10))
 }
 
 // step makes one call of a batch, the secrets in it put in their place right

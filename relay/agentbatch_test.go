@@ -18,7 +18,7 @@ func TestAgentBatchDeadline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules.Limits.Call = 500 * time.Millisecond
+	rules.Limits.Call = 2 * time.Second
 	s := play(t, relay.Config{Agent: true, Policy: rules}, func(line []byte) []byte {
 		if strings.Contains(string(line), "browser_click") {
 			return nil
