@@ -11,7 +11,7 @@ const (
 // as such. The relay makes it, as it makes every call.
 var batch = Tool{
 	Name: "browser_batch", Title: "Batch",
-	Description: "Make several calls of other tools in order, until one fails. Answers with what each gave, and once with what they changed",
+	Description: "Call several tools in order, until one fails; one answer, with what they changed in all",
 	Arguments: `"steps":{"type":"array","minItems":1,"maxItems":25,"items":{"type":"object","properties":{"tool":{"type":"string"},"arguments":{"type":"object"}},"required":["tool"],"additionalProperties":false}},` +
 		`"observe":{"type":"string","enum":["delta","snapshot","none"],"default":"delta"},"continue_on_error":{"type":"boolean"}`,
 	Required: []string{"steps"},

@@ -9,7 +9,7 @@ import (
 // expect waits for something to hold, and fails with what holds instead (CD-036).
 var expect = Tool{
 	Name: "browser_expect", Title: "Expect",
-	Description: "Wait until something holds, else fail with what holds instead. text, value, url and title hold when they contain `expected`; no-errors looks once, at console.error and exceptions since the page was opened",
+	Description: "Wait until something holds, else fail with what is there instead. text, value, url and title have to contain `expected`; no-errors: no console.error and no exception since the page came",
 	Arguments: `"what":{"type":"string","enum":["visible","hidden","enabled","checked","text","value","url","title","no-errors"]},` +
 		targetArgument + `,"expected":{"type":"string"},` + timeoutArgument,
 	Required: []string{"what"},

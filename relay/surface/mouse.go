@@ -5,7 +5,7 @@ import "errors"
 // mouse moves the pointer and presses its buttons (CD-028).
 var mouse = Tool{
 	Name: "browser_mouse", Title: "Mouse",
-	Description: "Use the mouse, at a target's middle or at x, y of the viewport: to draw, to drag by hand, to scroll with the wheel",
+	Description: "Use the mouse at a target's middle or at x, y of the viewport: draw, drag by hand, turn the wheel",
 	Arguments: `"action":{"type":"string","enum":["move","click","down","up","wheel"]},` + targetArgument +
 		`,"x":{"type":"number"},"y":{"type":"number"},"dx":{"type":"number"},"dy":{"type":"number"},"button":{"type":"string","enum":["left","right","middle"],"default":"left"}`,
 	Required: []string{"action"},

@@ -6,7 +6,7 @@ import "errors"
 // (CD-035). Without a target it is the page's main content (SN-063, SN-064).
 var read = Tool{
 	Name: "browser_read", Title: "Read",
-	Description: "Read the page's main content as text or, of a target, one thing: its text, its value, an attribute, its state. Long text comes in parts: go on with `offset`",
+	Description: "Read the page's main text or, of a target, its text, value, attribute or state. Long text comes in parts: go on with `offset`",
 	Arguments: targetArgument + `,"what":{"type":"string","enum":["text","value","attribute","visible","enabled","checked"],"default":"text"},` +
 		`"name":{"type":"string","description":"Of the attribute"},"offset":{"type":"integer","minimum":0}`,
 	ReadOnly: true,
