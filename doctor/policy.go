@@ -22,7 +22,7 @@ func (d *Doctor) lookAtPolicy(context.Context) Result {
 	if d.dir == nil {
 		return d.noDirectory()
 	}
-	p, err := policy.Load(d.dir.Path(), relay.Names(record.Tools))
+	p, err := policy.Load(d.dir.Path(), relay.Names(record.Tools), relay.Own()...)
 	switch {
 	case err != nil:
 		return failed(d.mendPolicy(err), "%v", err)

@@ -53,7 +53,7 @@ func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *s
 	if p.named, err = named(ctx, connector, p.withhold); err != nil {
 		return nil, err
 	}
-	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools)); err != nil {
+	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools), relay.Own()...); err != nil {
 		return nil, err
 	}
 	p.door = &door{rules: p.policy.Network, observe: func(relay.Contact) {}}

@@ -75,10 +75,10 @@ func Default(known []string) *Policy {
 }
 
 // Load reads the policy of the connector's directory dir. known are the names
-// of the tools that the pinned upstream has (and, for the agent surface, those
-// that the relay adds): a policy may name no other. Without a file it is
+// of the tools that the pinned upstream has, own those that the relay adds where
+// surface = "agent": a policy may name no other. Without a file it is
 // Default(known); two files are an error, since one of them would be ignored.
-func Load(dir string, known []string) (*Policy, error) {
+func Load(dir string, known []string, own ...Own) (*Policy, error) {
 	text, errTOML := readFile(filepath.Join(dir, FileName))
 	list, errJSON := readFile(filepath.Join(dir, ToolsFileName))
 	noTOML, noJSON := errors.Is(errTOML, fs.ErrNotExist), errors.Is(errJSON, fs.ErrNotExist)
@@ -92,7 +92,7 @@ func Load(dir string, known []string) (*Policy, error) {
 	case noTOML && errJSON != nil:
 		return nil, errJSON
 	case noJSON:
-		p, err := Parse(text, dir, known)
+		p, err := Parse(text, dir, known, own...)
 		return p, in(dir, err)
 	default:
 		p, err := parseToolsJSON(list, known)

@@ -78,16 +78,44 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// CB-165: what the relay adds has names of its own in the policy, and denying
-// an upstream tool says nothing about them.
-func TestDecideSynthetic(t *testing.T) {
+// CB-165: what the relay adds has names of its own in the policy, on the agent
+// surface alone, and denying an upstream tool says nothing about them but of those
+// that can do its work.
+func TestDecideOwn(t *testing.T) {
 	t.Parallel()
-	known := append(upstream(t), "read", "act")
-	p, err := Load(write(t, FileName, "[tools]\ndeny = ['browser_evaluate', 'act']"), known)
+	own := []Own{{Name: "read", Touches: "reads"}, {Name: "act"}, {Name: "upload", Like: []string{"browser_file_upload"}}, {Name: "script", Like: []string{"browser_evaluate"}}}
+	const rules = "[tools]\ndeny = ['browser_evaluate', 'act']\nconfirm = ['browser_file_upload']\n"
+	p, err := Load(write(t, FileName, "surface = 'agent'\n"+rules), upstream(t), own...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !p.Tools.Decide("read").Allowed || p.Tools.Decide("act").Allowed || p.Tools.Decide("browser_evaluate").Allowed {
-		t.Errorf("granted %v", p.Tools.Granted())
+	for name, want := range map[string]string{
+		"read": "", "upload": "", "browser_click": "",
+		"act":              "act is in tools.deny (policy.toml:3)",
+		"browser_evaluate": "browser_evaluate is in tools.deny (policy.toml:3)",
+		"script":           "script can do what browser_evaluate does, which is in tools.deny (policy.toml:3)",
+	} {
+		if d := p.Tools.Decide(name); d.String() != want || d.Allowed != (want == "") {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+	if wanted, line := p.Tools.Confirm("upload"); !wanted || line != "policy.toml:4" {
+		t.Errorf("upload is asked for: %v, %s", wanted, line)
+	}
+	if wanted, _ := p.Tools.Confirm("read"); wanted || p.Tools.Reach("read") != "reads" || p.Tools.Reach("browser_close") == "" {
+		t.Error("read is asked for, or has no reach")
+	}
+
+	p, err = Load(write(t, FileName, "surface = 'agent'\n[tools]\nallow = ['read']"), upstream(t), own...)
+	if err != nil || len(p.Tools.Granted()) != 1 || !p.Tools.Decide("read").Allowed {
+		t.Errorf("%v, %v", p, err)
+	}
+	p, err = Load(write(t, FileName, "[tools]\nallow = ['*']"), upstream(t), own...)
+	if err != nil || p.Tools.Decide("read").Allowed || len(p.Tools.Granted()) != len(upstream(t)) {
+		t.Errorf("the upstream's surface has them: %v, %v", p, err)
+	}
+	_, err = Load(write(t, FileName, "[tools]\ndeny = ['read']"), upstream(t), own...)
+	if err == nil || !strings.Contains(err.Error(), `policy.toml:2: tools.deny names "read", which surface = "agent" alone has`) {
+		t.Error(err)
 	}
 }

@@ -9,8 +9,8 @@ const (
 )
 
 // Parse reads the text of a policy.toml that stands in the connector's
-// directory dir. See Load for known.
-func Parse(data []byte, dir string, known []string) (*Policy, error) {
+// directory dir. See Load for known and own.
+func Parse(data []byte, dir string, known []string, own ...Own) (*Policy, error) {
 	if err := checkText(FileName, data); err != nil {
 		return nil, err
 	}
@@ -19,6 +19,7 @@ func Parse(data []byte, dir string, known []string) (*Policy, error) {
 		return nil, err
 	}
 	p := Default(known)
+	p.Tools.own = own
 	p.File = FileName
 
 	root := &doc.root
@@ -65,6 +66,9 @@ func (p *Policy) readSurface(root *table) error {
 		return refuse(FileName, line, "surface is %s%s", quote(word), didYouMean(word, []string{SurfaceUpstream, SurfaceAgent}))
 	}
 	p.Surface, p.SurfaceLine = word, place(FileName, line)
+	if word == SurfaceAgent {
+		p.Tools.addOwn()
+	}
 	return nil
 }
 

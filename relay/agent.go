@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"time"
 
 	"connector-browser/relay/snapshot"
 	"connector-browser/relay/surface"
@@ -37,6 +38,8 @@ type agent struct {
 	blocked   string   // what the dialog says that is open
 	downloads []string // that are complete, as the upstream told
 	same      int      // snapshots in a row that showed the same page
+	did    got   // what the last call gave
+	cursor int64 // that the last look at the log ended with
 }
 
 func (s *agent) Request(x *Exchange) verdict {
@@ -44,12 +47,14 @@ func (s *agent) Request(x *Exchange) verdict {
 		return pass
 	}
 	var before, over chan struct{}
+	var came time.Time
 	x.timed = true
 	x.enter = func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		before, over = s.last, make(chan struct{})
 		s.last = over
+		came = time.Now()
 	}
 	x.wait = func(ctx context.Context) verdict {
 		defer close(over)
@@ -60,11 +65,11 @@ func (s *agent) Request(x *Exchange) verdict {
 		if session == nil {
 			return kept
 		}
-		// The call's own clock began when it came, so it is answered by then; this
-		// one lets the next call have its turn.
+		// The call's own clock began when it came, and it is answered by then; that
+		// is when the next call has its turn.
 		if limit := s.relay.config.Policy.Limits.Call; limit > 0 {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, limit)
+			ctx, cancel = context.WithDeadline(ctx, came.Add(limit))
 			defer cancel()
 		}
 		made, err := s.act(ctx, session, x)
@@ -111,39 +116,55 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 		s.child, s.seen, s.raw, s.errors, s.tabs, s.refs, s.loop = child, nil, "", 0, 0, surface.Refs{}, surface.Loop{}
 		s.blocked, s.downloads, s.same = "", nil, 0
 	}
+	if x.steps != nil {
+		return s.batch(ctx, child, x)
+	}
 	if fault := s.unknownRef(x.arguments); fault != nil {
 		return s.answer(x, *fault), nil
 	}
 	if x.Tool == "browser_snapshot" {
 		return s.snapshot(ctx, child, x)
 	}
-	if changing(x.Tool) && s.loop.Vain(x.Tool, x.arguments, s.raw) {
+	step := x.place != "" // then the batch looks at the page, and is what may be in vain
+	if guarded(x) && !step && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
-	got, err := s.make(ctx, child, x)
+	s.did = got{}
+	out, err := s.perform(ctx, child, x)
 	if err != nil {
 		return nil, err
 	}
-	if got.result == nil {
-		return &Message{ID: x.ID, Error: got.failure}, nil
+	if s.did.failure != nil {
+		return &Message{ID: x.ID, Error: s.did.failure}, nil
 	}
-	out := told{}
-	if got.isError {
-		out = s.failed(ctx, child, x, got)
-	} else {
-		out = plainly(got)
+	if switches(x) && !out.isError {
+		s.seen = nil // the next look is one at another page
 	}
-	if changing(x.Tool) && !got.isError {
-		seen, err := s.observe(ctx, child, x, got)
+	if changing(x.Tool) && !out.isError && !step {
+		seen, err := s.observe(ctx, child, x, s.did)
 		if err != nil {
 			return nil, err
 		}
 		out.texts = append(out.texts, seen)
 	}
-	if changing(x.Tool) {
+	if guarded(x) && !step {
 		s.loop.Made(x.Tool, x.arguments, s.raw)
 	}
 	return s.answer(x, out), nil
+}
+
+// perform makes the call of a tool, the upstream's or our own.
+func (s *agent) perform(ctx context.Context, child *session, x *Exchange) (out told, err error) {
+	if own := surface.Find(x.Tool); own != nil {
+		return s.own(ctx, child, x, own)
+	}
+	if s.did, err = s.make(ctx, child, x); err != nil {
+		return out, err
+	}
+	if s.did.isError {
+		return s.failed(ctx, child, x, s.did), nil
+	}
+	return plainly(s.did), nil
 }
 
 // reading are the tools after which the page is as it was before.
@@ -153,7 +174,33 @@ var reading = map[string]bool{
 	StorageState: true, "browser_close": true,
 }
 
-func changing(tool string) bool { return !reading[tool] }
+// changing reports whether the answer to a call says what changed on the page.
+func changing(tool string) bool {
+	if own := surface.Find(tool); own != nil {
+		return own.Shows
+	}
+	return !reading[tool]
+}
+
+// guarded reports whether a call may be made in vain: who reads or waits may do so
+// as often as it takes (SN-042).
+func guarded(x *Exchange) bool {
+	own := surface.Find(x.Tool)
+	return changing(x.Tool) && (own == nil || !own.ReadOnly) && !asks(x) && x.Tool != "browser_wait_for" && x.Tool != "browser_evaluate"
+}
+
+// switches reports whether another page, or none, may be the current one after a
+// call.
+func switches(x *Exchange) bool {
+	return x.Tool == "browser_close" || (x.Tool == "browser_tabs" || x.Tool == "browser_page") && !asks(x)
+}
+
+// asks reports whether a call of a tool that acts only asks how things are.
+func asks(x *Exchange) bool {
+	var given struct{ Action string }
+	json.Unmarshal(x.arguments, &given)
+	return given.Action == "list" || given.Action == "inspect"
+}
 
 // vain tells the caller that the same call did nothing twice (SN-043).
 func (s *agent) vain() told {

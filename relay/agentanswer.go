@@ -121,6 +121,10 @@ func (r *Relay) agentDeclarations() {
 	if wait := r.declared["browser_wait_for"]; wait != nil {
 		r.declared["browser_wait_for"] = withArgument(wait, "download", downloadArgument)
 	}
+	for _, own := range surface.Own {
+		r.declared[own.Name] = own.Declaration()
+		r.tools = append(r.tools, Tool{own.Name, r.declared[own.Name]})
+	}
 }
 
 // withArgument gives a tool's declaration with one argument more.

@@ -222,9 +222,6 @@ func (s *agent) knowHidden(ctx context.Context, child *session) error {
 // observe says what a call changed (CD-100): it takes one look, once the page is
 // at rest, and tells the difference to the last one.
 func (s *agent) observe(ctx context.Context, child *session, x *Exchange, did got) (string, error) {
-	if x.Tool == "browser_tabs" {
-		s.seen = nil // refs and consoles are each tab's own
-	}
 	if page := snapshot.Parse(did.text); page.Dialog != "" {
 		return s.looked(&sight{page: page}), nil
 	}

@@ -35,6 +35,9 @@ func (s *approve) Request(x *Exchange) verdict {
 	if x.Method != "tools/call" {
 		return pass
 	}
+	if v := x.each(s.step); v != pass {
+		return v
+	}
 	wanted, line := s.relay.config.Policy.Tools.Confirm(x.Tool)
 	if !wanted {
 		return pass
@@ -65,6 +68,17 @@ func (s *approve) Request(x *Exchange) verdict {
 		}
 	}
 	return s.unconfirmed(x, confirmHint+"call again with confirm: true in the arguments")
+}
+
+// step refuses a step that needs the person's yes: a question about a call that
+// is made later, on a page that is not there yet, could not say what it is about.
+func (s *approve) step(x *Exchange) verdict {
+	wanted, line := s.relay.config.Policy.Tools.Confirm(x.Tool)
+	if !wanted {
+		return pass
+	}
+	x.Line = line
+	return s.unconfirmed(x, "call it by itself, outside of the batch")
 }
 
 func (s *approve) unconfirmed(x *Exchange, hint string) verdict {
@@ -126,6 +140,9 @@ func (s *approve) where(ctx context.Context, x *Exchange) string {
 		if arguments.URL != "" {
 			fmt.Fprintf(&words, " to %s", clip(arguments.URL))
 		}
+	}
+	if tools := x.stepTools(); tools != nil {
+		fmt.Fprintf(&words, " of %s", strings.Join(tools, ", "))
 	}
 	if page.url != "" {
 		fmt.Fprintf(&words, ", at %s", clip(page.url))

@@ -46,6 +46,9 @@ type Exchange struct {
 	enter     func()   // takes the exchange's place in a line, in the order of the messages
 	timed     bool     // its clock runs while it waits
 	made      *Message // the answer that wait made; it counts unless somebody answered before
+
+	steps []*Exchange // of a batch: its calls, which the stages judge as they judge any
+	place string      // of a step: where it stands in the batch
 }
 
 // verdict is what a stage says of a message on its way to the child.
@@ -135,7 +138,7 @@ func (x *Exchange) disarm() {
 
 // refuse answers the exchange with an error of ours.
 func (x *Exchange) refuse(code, message, hint string) verdict {
-	x.Answer = ourError(x.ID, code, refusedBy+message, hint)
+	x.Answer = ourError(x.ID, code, refusedBy+x.place+message, hint)
 	x.Outcome, x.Reason = code, message
 	return answered
 }

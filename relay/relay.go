@@ -69,7 +69,7 @@ func New(config Config, in io.Reader, out io.Writer) *Relay {
 		r.agentDeclarations()
 	}
 	if r.config.Policy == nil {
-		r.config.Policy = policy.Default(Names(config.Record.Tools))
+		r.config.Policy = policy.Default(Names(r.tools))
 	}
 	if r.config.Withhold == nil {
 		r.config.Withhold = withhold.New(nil)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"connector-browser/policy"
 )
@@ -19,6 +20,9 @@ type schemaNode struct {
 	Enum       []any                  `json:"enum"`
 	Minimum    *float64               `json:"minimum"`
 	Maximum    *float64               `json:"maximum"`
+	MinItems   *int                   `json:"minItems"`
+	MaxItems   *int                   `json:"maxItems"`
+	MaxLength  *int                   `json:"maxLength"`
 	AnyOf      []*schemaNode          `json:"anyOf"`
 }
 
@@ -50,7 +54,16 @@ func (n *schemaNode) fault(path string, value any) string {
 			return fmt.Sprintf("argument %s is out of range", path)
 		}
 	}
+	if text, ok := value.(string); ok && n.MaxLength != nil && utf8.RuneCountInString(text) > *n.MaxLength {
+		return fmt.Sprintf("argument %s has more than %d characters", path, *n.MaxLength)
+	}
 	if items, ok := value.([]any); ok {
+		switch {
+		case n.MaxItems != nil && len(items) > *n.MaxItems:
+			return fmt.Sprintf("argument %s has more than %d items", path, *n.MaxItems)
+		case n.MinItems != nil && len(items) < *n.MinItems:
+			return fmt.Sprintf("argument %s has fewer than %d items", path, *n.MinItems)
+		}
 		for i, item := range items {
 			if words := n.Items.fault(fmt.Sprintf("%s[%d]", path, i), item); words != "" {
 				return words

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"connector-browser/policy"
+	"connector-browser/relay/surface"
 )
 
 // scope offers the tools that are allowed and refuses the others. What the
@@ -33,7 +34,8 @@ func (s *scope) Request(x *Exchange) verdict {
 	if decision := r.config.Policy.Tools.Decide(x.Tool); !decision.Allowed {
 		return x.forbid(ForbiddenScope, decision, "use another tool; the person who runs the connector decides which are allowed, in policy.toml")
 	}
-	return pass
+	x.steps = steps(x)
+	return x.each(s.Request)
 }
 
 // unknown answers a call of a tool that is not offered to anyone: the storage
@@ -45,22 +47,24 @@ func (s *scope) unknown(x *Exchange) verdict {
 		x.Answer = resultAnswer(x.ID, encode(unknownTool(x.Tool)))
 		return answered
 	}
-	message := "Unknown tool"
+	message := x.place + "Unknown tool"
 	if near := policy.Nearest(x.Tool, Names(s.relay.offered())); near != "" {
-		message = fmt.Sprintf("Unknown tool; did you mean %s", near)
+		message = fmt.Sprintf(x.place+"Unknown tool; did you mean %s", near)
 	}
 	x.Answer = protocolError(x.ID, codeInvalidParams, message)
 	return answered
 }
 
-// offered are the tools that the client is shown.
+// offered are the tools that the client is shown. On the agent surface those of
+// the upstream's are left out that one of our own stands in for; who knows them
+// may call them.
 func (r *Relay) offered() []Tool {
 	if r.config.Parked {
 		return nil
 	}
 	var offered []Tool
 	for _, t := range r.tools {
-		if !r.config.Policy.Tools.Decide(t.Name).Allowed {
+		if !r.allows(t.Name) || r.config.Agent && surface.Replaced(t.Name, r.allows) {
 			continue
 		}
 		t.Raw = r.declaration(t.Name)
@@ -68,6 +72,8 @@ func (r *Relay) offered() []Tool {
 	}
 	return offered
 }
+
+func (r *Relay) allows(tool string) bool { return r.config.Policy.Tools.Decide(tool).Allowed }
 
 // declaration is what a client is told about a tool.
 func (r *Relay) declaration(name string) json.RawMessage {

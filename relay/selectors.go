@@ -18,5 +18,5 @@ func (s selectors) Request(x *Exchange) verdict {
 		x.selector = was
 		x.setArguments(arguments)
 	}
-	return pass
+	return x.each(s.Request)
 }

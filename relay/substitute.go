@@ -47,7 +47,13 @@ type typed struct {
 func types(tool string) bool { return tool == "browser_type" || tool == "browser_fill_form" }
 
 func (s *substitute) Request(x *Exchange) verdict {
-	if len(s.relay.config.Secrets) == 0 || !types(x.Tool) {
+	if len(s.relay.config.Secrets) == 0 {
+		return pass
+	}
+	if x.steps != nil {
+		return x.each(s.step)
+	}
+	if !types(x.Tool) {
 		return pass
 	}
 	t := readTyped(x.Tool, x.arguments)
@@ -75,6 +81,15 @@ func (s *substitute) Request(x *Exchange) verdict {
 	}
 	x.wait = func(ctx context.Context) verdict { return s.decide(ctx, x, t) }
 	return later
+}
+
+// step leaves the deciding, as step.wait, to who makes the step: only then is the
+// page there that it is about.
+func (s *substitute) step(x *Exchange) verdict {
+	if v := s.Request(x); v != later {
+		return v
+	}
+	return pass
 }
 
 // readTyped takes what a call types out of its arguments, which fit the tool's
@@ -137,7 +152,7 @@ func (s *substitute) elsewhere(x *Exchange, n *NamedSecret) verdict {
 }
 
 func (s *substitute) invalid(x *Exchange, fault string) verdict {
-	x.Answer, x.Outcome = s.relay.invalidArgument(x.ID, fault), "invalid argument"
+	x.Answer, x.Outcome = s.relay.invalidArgument(x.ID, x.place+fault), "invalid argument"
 	return answered
 }
 

@@ -30,6 +30,7 @@ func (s *tracing) Answer(x *Exchange) {
 		Method:    x.Method,
 		Tool:      x.Tool,
 		Arguments: x.shape,
+		Steps:     x.stepTools(),
 		Page:      x.Page,
 		Hosts:     hosts(x.contacts),
 		Outcome:   outcome(x),

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -39,14 +40,20 @@ func (s *validate) Request(x *Exchange) verdict {
 	if fault := s.fault(x.Tool, x.arguments); fault != "" {
 		return s.invalid(x, fault)
 	}
+	if fault := ownFault(x); fault != "" {
+		return s.invalid(x, fault)
+	}
 	if v := s.address(x); v != pass {
 		return v
 	}
-	return s.files(x)
+	if v := s.files(x); v != pass {
+		return v
+	}
+	return x.each(s.Request)
 }
 
 func (s *validate) invalid(x *Exchange, fault string) verdict {
-	x.Answer = s.relay.invalidArgument(x.ID, fault)
+	x.Answer = s.relay.invalidArgument(x.ID, x.place+fault)
 	x.Outcome = "invalid argument"
 	return answered
 }
@@ -55,14 +62,22 @@ func (s *validate) invalid(x *Exchange, fault string) verdict {
 // to open it: only schemes that lead to a page are let through (CB-154), and a
 // host that the proxy would refuse is refused with its reason.
 func (s *validate) address(x *Exchange) verdict {
-	if x.Tool != "browser_navigate" && x.Tool != "browser_tabs" {
+	var arguments struct{ URL, Address string }
+	if json.Unmarshal(x.arguments, &arguments) != nil {
 		return pass
 	}
-	var arguments struct{ URL string }
-	if json.Unmarshal(x.arguments, &arguments) != nil || arguments.URL == "" {
+	address := arguments.URL
+	switch x.Tool {
+	case "browser_navigate", "browser_tabs", "browser_page":
+	case "browser_mock": // what it answers for has to be a host that could answer
+		address = strings.TrimSuffix(arguments.Address, "*")
+	default:
 		return pass
 	}
-	if decision := s.relay.config.Policy.Network.URL(arguments.URL); !decision.Allowed {
+	if address == "" {
+		return pass
+	}
+	if decision := s.relay.config.Policy.Network.URL(address); !decision.Allowed {
 		return x.forbid(ForbiddenHost, decision, "open another address; the person who runs the connector decides which are allowed, in policy.toml")
 	}
 	return pass

@@ -48,6 +48,7 @@ type Record struct {
 	Method    string          `json:"method,omitempty"`
 	Tool      string          `json:"tool,omitempty"`
 	Arguments json.RawMessage `json:"arguments,omitempty"` // their Shape
+	Steps     []string        `json:"steps,omitempty"`     // of a batch: the tools that it calls
 	Page      string          `json:"page,omitempty"`      // host of the page that the call left behind
 	Hosts     []Host          `json:"hosts,omitempty"`     // contacted, or refused, while it ran
 	Outcome   string          `json:"outcome,omitempty"`
@@ -102,6 +103,7 @@ func (r *Record) Refused() bool {
 const (
 	maxHosts  = 64
 	maxLabels = 32
+	maxSteps  = 25
 	maxText   = 300 // bytes of any one text
 	maxShape  = 4096
 )
@@ -113,6 +115,10 @@ func (r *Record) bound() {
 	}
 	if len(r.Arguments) > maxShape || len(r.Arguments) > 0 && !json.Valid(r.Arguments) {
 		r.Arguments = json.RawMessage(`"…"`)
+	}
+	r.Steps = append([]string(nil), r.Steps[:min(len(r.Steps), maxSteps)]...)
+	for i := range r.Steps {
+		r.Steps[i] = clip(r.Steps[i], maxText)
 	}
 	r.Hosts = append([]Host(nil), r.Hosts[:min(len(r.Hosts), maxHosts)]...)
 	for i := range r.Hosts {

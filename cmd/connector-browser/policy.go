@@ -70,9 +70,12 @@ func policyInForce(ctx context.Context) (policyReport, error) {
 			offered = append(offered, relay.StorageState)
 		}
 	}
-	p, err := policy.Load(path, relay.Names(record.Tools))
+	p, err := policy.Load(path, relay.Names(record.Tools), relay.Own()...)
 	if err != nil {
 		return policyReport{}, err
+	}
+	if p.Surface == policy.SurfaceAgent {
+		offered = append(offered, relay.OwnNames()...)
 	}
 	return reportPolicy(p, path, offered), nil
 }
@@ -98,8 +101,7 @@ func reportPolicy(p *policy.Policy, dir string, offered []string) policyReport {
 		if !slices.Contains(offered, name) {
 			continue
 		}
-		tool := toolReach{Name: name, Source: p.Tools.Decide(name).Line}
-		tool.Reach, _ = policy.Reach(name)
+		tool := toolReach{Name: name, Reach: p.Tools.Reach(name), Source: p.Tools.Decide(name).Line}
 		if confirm, line := p.Tools.Confirm(name); confirm {
 			tool.Confirm, tool.Source = true, line
 		}

@@ -1,0 +1,2 @@
+await page.keyboard[{ press: 'press', down: 'down', up: 'up' }[args.action]](args.key);
+return {};
