@@ -41,19 +41,19 @@ async (page) => {
   const retype = async ({ target, text }) => {
     const field = page.locator(target);
     const timeout = 1000;
-    const state = () => field.evaluate((e) => (/^(INPUT|TEXTAREA)$/.test(e.tagName) ? e.value : null), undefined, { timeout });
-    const value = await state();
-    if (value === null) return false;
-    if (value === '') await field.pressSequentially(text, { timeout: 5000 });
-    if (value === '' && await state() === '') {
-      await field.evaluate((e, text) => {
-        const kind = e instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-        Object.getOwnPropertyDescriptor(kind.prototype, 'value').set.call(e, text);
-        e.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
-        e.dispatchEvent(new Event('change', { bubbles: true }));
-      }, text, { timeout });
-    }
-    await field.evaluate((e) => { if (e.type === 'number') e.blur(); }, undefined, { timeout });
+    const state = () => field.evaluate((e) => {
+      if (e.type === 'number' && e.value) e.blur();
+      return /^(INPUT|TEXTAREA)$/.test(e.tagName) ? e.value : null;
+    }, undefined, { timeout });
+    if (await state() !== '') return false;
+    await field.pressSequentially(text, { timeout: 5000 });
+    if (await state() !== '') return false;
+    await field.evaluate((e, text) => {
+      const kind = e instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+      Object.getOwnPropertyDescriptor(kind.prototype, 'value').set.call(e, text);
+      e.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+      e.dispatchEvent(new Event('change', { bubbles: true }));
+    }, text, { timeout });
     return await state() === '';
   };
   // A request that outlived an earlier look, such as a long poll, is waited for no
