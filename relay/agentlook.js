@@ -41,28 +41,31 @@ async (page) => {
   const retype = async ({ target, text }) => {
     const field = page.locator(target);
     const timeout = 1000;
-    const state = () => field.evaluate((e) => (/^(INPUT|TEXTAREA)$/.test(e.tagName) ? e.value : null), undefined, { timeout });
-    const value = await state();
-    if (value === null) return false;
-    if (value === '') await field.pressSequentially(text, { timeout: 5000 });
-    if (value === '' && await state() === '') {
-      await field.evaluate((e, text) => {
-        const kind = e instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-        Object.getOwnPropertyDescriptor(kind.prototype, 'value').set.call(e, text);
-        e.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
-        e.dispatchEvent(new Event('change', { bubbles: true }));
-      }, text, { timeout });
-    }
-    await field.evaluate((e) => { if (e.type === 'number') e.blur(); }, undefined, { timeout });
+    const state = () => field.evaluate((e) => {
+      if (e.type === 'number' && e.value) e.blur();
+      return /^(INPUT|TEXTAREA)$/.test(e.tagName) ? e.value : null;
+    }, undefined, { timeout });
+    if (await state() !== '') return false;
+    await field.pressSequentially(text, { timeout: 5000 });
+    if (await state() !== '') return false;
+    await field.evaluate((e, text) => {
+      const kind = e instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+      Object.getOwnPropertyDescriptor(kind.prototype, 'value').set.call(e, text);
+      e.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+      e.dispatchEvent(new Event('change', { bubbles: true }));
+    }, text, { timeout });
     return await state() === '';
   };
-  const swallowed = typed ? await retype(typed).catch(() => false) : false;
-
   // A request that outlived an earlier look, such as a long poll, is waited for no
   // more.
   const awaited = (r) => ['document', 'stylesheet', 'script', 'xhr', 'fetch'].includes(r.resourceType()) &&
     r.timing().responseEnd < 0 && !r.failure() && !state.old.has(r);
+  const asks = async () => (await page.requests()).filter(awaited);
+  const swallowed = typed && !(await asks()).length ? await retype(typed).catch(() => false) : false; // else the page has taken it
+
   const end = Date.now() + requests;
+  const last = Date.now() + loading;
+  const arrives = () => page.waitForLoadState('load', { timeout: Math.max(1, last - Date.now()) }).catch(() => {});
   let open = [];
   for (let round = 0; round < 5; round++) {
     try {
@@ -71,11 +74,11 @@ async (page) => {
       state.fresh = false;
       await within(waited, (fresh ? arriving.limit : moving) + 2 * quiet);
     } catch { // a navigation took the document away
-      await page.waitForLoadState('load', { timeout: loading }).catch(() => {});
+      await arrives();
       continue;
     }
-    open = (await page.requests()).filter(awaited);
-    const left = open.some((r) => r.isNavigationRequest()) ? loading : end - Date.now();
+    open = await asks();
+    const left = (open.some((r) => r.isNavigationRequest()) ? last : end) - Date.now();
     if (!open.length || left <= 0) break;
     await within(Promise.all(open.map((r) => r.response().then((answer) => answer?.finished()).catch(() => {}))), left);
   }
@@ -110,7 +113,7 @@ async (page) => {
   };
   if (state.turn !== turn) return null; // a dialog held this look up, and another one has begun
   const seen = await see().catch(async () => { // a navigation took the document away after all
-    await page.waitForLoadState('load', { timeout: loading }).catch(() => {});
+    await arrives();
     return see();
   });
   const tabs = page.context().pages();

@@ -106,12 +106,17 @@ func (p *player) fill(text string, submit bool, words ...string) {
 	p.act("browser_type", arguments)
 }
 
-// waits waits where the words are not in what was read last.
-func (p *player) waits(words string) {
+// waits waits for a download whose end is not in what was read last.
+func (p *player) waits(file string) {
+	words := "Downloaded file " + file
 	for _, text := range p.known {
 		if strings.Contains(text, words) {
 			return
 		}
+	}
+	if p.agent {
+		p.known = append([]string{p.do("browser_wait_for", args{"download": file})}, p.known...)
+		return
 	}
 	p.act("browser_wait_for", args{"time": 1})
 }

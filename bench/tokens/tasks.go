@@ -92,7 +92,7 @@ var tasks = []task{
 	{"download", func(p *player) {
 		p.open("/downloads")
 		p.click(`link "Report as PDF"`)
-		p.waits("Downloaded file report.pdf")
+		p.waits("report.pdf")
 		p.sees("Downloaded file report.pdf")
 	}, "() => fetch('/downloaded?id=' + document.querySelector('a').search.slice(4)).then(r => r.text()).then(t => t == 'yes')"},
 	{"combobox", func(p *player) {
