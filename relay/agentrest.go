@@ -37,7 +37,7 @@ func typedBy(x *Exchange) *entry {
 		Submit bool
 	}
 	json.Unmarshal(x.arguments, &given)
-	if x.Tool != "browser_type" || x.script != "" || given.Submit || given.Text == "" {
+	if x.Tool != "browser_type" || x.script != "" || x.place != "" || given.Submit || given.Text == "" {
 		return nil
 	}
 	given.Target = located(given.Target)

@@ -30,20 +30,19 @@ func fixedScript(script string, arguments any) json.RawMessage {
 
 // make makes the call of a tool. Where the upstream refuses for a reason that a
 // person would know a way around, that way is taken once: an open dialog in the
-// way of a navigation, hidden matches beside the one that is meant, something that only looks like a select, a field that
-// something lies over.
+// way of a navigation, hidden matches beside the one that is meant, something that
+// only looks like a select, a field that something lies over. A step of a batch is
+// made as it was written (CD-056).
 func (s *agent) make(ctx context.Context, child *session, x *Exchange) (got, error) {
-	switch x.Tool {
-	case "browser_find":
+	switch {
+	case x.Tool == "browser_wait_for" && downloadWanted(x.arguments) != "":
+		return s.awaitDownload(ctx, child, downloadWanted(x.arguments))
+	case x.place != "":
+		return s.call(ctx, child, x.Message.Params)
+	case x.Tool == "browser_find":
 		return s.find(ctx, child, x)
-	case "browser_wait_for":
-		if name := downloadWanted(x.arguments); name != "" {
-			return s.awaitDownload(ctx, child, name)
-		}
-	case "browser_navigate":
-		if s.blocked != "" {
-			return s.dismissed(ctx, child, x)
-		}
+	case x.Tool == "browser_navigate" && s.blocked != "":
+		return s.dismissed(ctx, child, x)
 	}
 	made, err := s.call(ctx, child, x.Message.Params)
 	if err != nil || !made.isError || x.script != "" {
