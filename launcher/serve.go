@@ -34,6 +34,9 @@ func (l *Launch) serve(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 		if !errors.Is(err, relay.ErrRestart) {
 			return exit, err
 		}
+		if l.window != nil {
+			return exit, r.Abort(errWindowLost) // another window would not be the one that somebody logs in at
+		}
 		restarts = append(restarts, time.Now())
 		if n := len(restarts) - maxRestarts - 1; n >= 0 && time.Since(restarts[n]) < restartWindow {
 			return exit, r.Abort(fmt.Errorf("the upstream had to be started again more than %d times in a minute, so this launch ends", maxRestarts))
@@ -57,7 +60,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 	if p.agent() {
 		table = agentArguments
 	}
-	child, err := sandbox.Start(sandbox.Walls{
+	walls := sandbox.Walls{
 		Dir:      p.directory.path,
 		ReadOnly: slices.Concat(build.ReadOnly, p.policy.Files.Read),
 		Program:  build.Node,
@@ -65,7 +68,13 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts) (sandbox.E
 		Env:      environment(build, p.directory),
 		Cwd:      p.directory.out(),
 		Approve:  func() error { return build.Checked(ctx) },
-	})
+	}
+	if l.window != nil {
+		if err := l.window.open(&walls, build, p.directory); err != nil {
+			return sandbox.Exit{}, r.Abort(err)
+		}
+	}
+	child, err := sandbox.Start(walls)
 	if err != nil {
 		return sandbox.Exit{}, r.Abort(err)
 	}

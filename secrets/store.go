@@ -47,6 +47,22 @@ func (d *Dir) Store(ctx context.Context, login Login) error {
 // export off does not write over what that auth has stored. Under the lock,
 // whole or not at all, like Store.
 func (d *Dir) StoreState(ctx context.Context, state []byte) error {
+	return d.storeState(ctx, state, "saving the login state of a session", func() error {
+		on, err := d.export()
+		if err == nil && !on {
+			return ErrExportOff
+		}
+		return err
+	})
+}
+
+// StoreOwn is StoreState for a login that the person has made by hand, who may
+// do so whatever the switch says. The switch stays as it is.
+func (d *Dir) StoreOwn(ctx context.Context, state []byte) error {
+	return d.storeState(ctx, state, "connector-browser login", func() error { return nil })
+}
+
+func (d *Dir) storeState(ctx context.Context, state []byte, why string, allowed func() error) error {
 	if err := CheckState(state); err != nil {
 		return err
 	}
@@ -54,17 +70,14 @@ func (d *Dir) StoreState(ctx context.Context, state []byte) error {
 	if err != nil {
 		return err
 	}
-	held, err := d.Lock(ctx, "saving the login state of a session", d.Waiting)
+	held, err := d.Lock(ctx, why, d.Waiting)
 	if err != nil {
 		return err
 	}
 	defer held.Release()
 
-	switch on, err := d.export(); {
-	case err != nil:
+	if err := allowed(); err != nil {
 		return err
-	case !on:
-		return ErrExportOff
 	}
 	d.sweep()
 	return d.write(stateName, state)

@@ -28,8 +28,9 @@ auth reads one line of JSON from standard input and never an argument:
   {"cookiesFile":"/home/me/cookies.txt"}      the cookies of this file: a cookies.txt, or the JSON that cookie-export extensions write
   {"export":"on"}                             a session may save its logins over these
 
-To log in by hand, with a second factor or through another service, do so in a browser of your own and
-export its cookies; or let a session log in with named secrets (see secret --help) and save.
+To log in by hand, with a second factor or through another service, see login --help; or do so in a
+browser of your own and export its cookies, or let a session log in with named secrets (see secret
+--help) and save.
 
 Each auth states everything: what the line leaves out goes back to the clean profile and to export off.`,
 		Args: noArguments,
