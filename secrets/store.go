@@ -19,7 +19,7 @@ func (d *Dir) Store(ctx context.Context, login Login) error {
 	if err := CheckState(login.State); err != nil {
 		return err
 	}
-	state, err := sealState(login.State)
+	state, err := d.sealState(ctx, login.State)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (d *Dir) storeState(ctx context.Context, state []byte, why string, allowed 
 	if err := CheckState(state); err != nil {
 		return err
 	}
-	state, err := sealState(state)
+	state, err := d.sealState(ctx, state)
 	if err != nil {
 		return err
 	}
@@ -84,8 +84,8 @@ func (d *Dir) storeState(ctx context.Context, state []byte, why string, allowed 
 }
 
 // sealState encrypts a login state where a key is given.
-func sealState(state []byte) ([]byte, error) {
-	state, err := seal(state)
+func (d *Dir) sealState(ctx context.Context, state []byte) ([]byte, error) {
+	state, err := d.seal(ctx, state)
 	if err != nil {
 		return nil, fmt.Errorf("the login state was not stored: %w", err)
 	}

@@ -32,7 +32,10 @@ To log in by hand, with a second factor or through another service, see login --
 browser of your own and export its cookies, or let a session log in with named secrets (see secret
 --help) and save.
 
-Each auth states everything: what the line leaves out goes back to the clean profile and to export off.`,
+Each auth states everything: what the line leaves out goes back to the clean profile and to export off.
+
+What is stored is yours alone to read, and encrypted where ` + secrets.KeyEnv + `=keyring is set (the system's
+keyring keeps the key) or a key is given: see secret key --help.`,
 		Args: noArguments,
 		RunE: runAuth,
 	}
