@@ -91,6 +91,7 @@ func (l *Launch) makeDirectory(ctx context.Context, connector *secrets.Dir) (*di
 		}
 		return nil, err
 	}
+	connector.Sweep()
 	stale, problem := claimStale(connector.Path())
 	made, err := newDirectory(connector.Path())
 	held.Release() // removing may take long, and other launches wait

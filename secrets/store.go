@@ -3,7 +3,9 @@ package secrets
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"connector-browser/secrets/safefile"
 )
@@ -90,6 +92,21 @@ func (d *Dir) sealState(ctx context.Context, state []byte) ([]byte, error) {
 		return nil, fmt.Errorf("the login state was not stored: %w", err)
 	}
 	return state, nil
+}
+
+// Sweep clears what killed saves have left, of handles and of named secrets. The
+// caller holds the lock: what is half written otherwise is a save under way.
+func (d *Dir) Sweep() {
+	d.sweep()
+	if d.checkNamedFolder() != nil {
+		return // none, or none of ours
+	}
+	entries, _ := os.ReadDir(d.namedFolder())
+	for _, entry := range entries {
+		if name, _, left := strings.Cut(strings.TrimPrefix(entry.Name(), "."), "."); left {
+			safefile.Sweep(d.namedFolder(), 0, name)
+		}
+	}
 }
 
 // sweep clears what a killed Store has left.
