@@ -2,10 +2,13 @@ package launcher_test
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -179,6 +182,28 @@ func TestLogInByHand(t *testing.T) {
 			t.Errorf("stored was %s; said was %q", state, v.said)
 		}
 	})
+	t.Run("the upstream ends", func(t *testing.T) {
+		before := conf.State()
+		v := logIn(t, conf, site.URL+"/door/lost").stands()
+		<-done
+		v.conf.Node().Signal(syscall.SIGKILL)
+		v.ends()
+		if v.err == nil || !strings.Contains(v.err.Error(), "so nothing was stored") || conf.State() != before {
+			t.Errorf("it ended with %v", v.err)
+		}
+	})
+	t.Run("Ctrl-C before there is a window", func(t *testing.T) {
+		before := conf.State()
+		v := logIn(t, conf, site.URL+"/door/early")
+		if !launchtest.Within(waiting, func() bool { return len(conf.Launches()) == 1 }) {
+			t.Fatal("it does not start")
+		}
+		v.stop()
+		v.ends()
+		if v.err == nil || !strings.HasPrefix(v.err.Error(), "interrupted") || conf.State() != before {
+			t.Errorf("it ended with %v", v.err)
+		}
+	})
 	t.Run("Ctrl-C", func(t *testing.T) {
 		before := conf.State()
 		v := logIn(t, conf, site.URL+"/door/interrupted").stands()
@@ -189,6 +214,21 @@ func TestLogInByHand(t *testing.T) {
 			t.Errorf("it ended with %v", v.err)
 		}
 	})
+	traces, err := filepath.Glob(conf.Connector("trace", "*"))
+	if err != nil || len(traces) == 0 {
+		t.Fatalf("there is no trace: %v", err)
+	}
+	for _, trace := range traces {
+		text, err := os.ReadFile(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, value := range []string{"-badge", "-desk", base64.StdEncoding.EncodeToString([]byte(`{"cookies":`))} {
+			if strings.Contains(string(text), value) {
+				t.Errorf("the trace holds %q", value)
+			}
+		}
+	}
 }
 
 // CB-142, CB-144: where no window can be opened a sentence says why, and what else there is.
