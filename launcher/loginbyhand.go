@@ -21,6 +21,9 @@ import (
 //go:embed window.js
 var watchScript string
 
+// watchPause is longer than the script may take to find that the browser is gone.
+const watchPause = time.Second
+
 var errInterrupted = errors.New("interrupted; the stored login is as it was")
 
 // LogIn opens the browser with a window at an address, for a person to log in by
@@ -97,7 +100,7 @@ func (b *byHand) run(t *talk, address string) error {
 		case <-b.done:
 			return b.entered(t, watch, file)
 		case answer := <-watch:
-			if !strings.Contains(answer.text, "odal state") {
+			if answer.result() != "" || !strings.Contains(answer.text, "odal state") {
 				return b.closed(answer, file)
 			}
 		}
@@ -120,10 +123,10 @@ func (b *byHand) entered(t *talk, watch <-chan said, file string) error {
 	saved, err := b.await(t.call(relay.StorageState, map[string]any{}))
 	select {
 	case answer := <-watch:
-		// The window went in the same moment; that browser was the right one, and
-		// the upstream may have started another for the save.
+		// The browser went in the same moment. It was the right one, and the
+		// upstream may have started another for the save.
 		return b.closed(answer, file)
-	default:
+	case <-time.After(watchPause):
 	}
 	switch {
 	case err != nil:

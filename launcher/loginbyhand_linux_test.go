@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -118,6 +119,13 @@ func TestLogInByHand(t *testing.T) {
 	t.Run("Enter", func(t *testing.T) {
 		v := logIn(t, conf, site.URL+"/door/enter").stands()
 		<-done
+		upstream, browser := conf.Node().Args, conf.Adopted().Args
+		if slices.Contains(upstream, "--headless") || !slices.Contains(upstream, "--sandbox") || !slices.Contains(upstream, "--proxy-server") || !slices.Contains(upstream, "--isolated") {
+			t.Errorf("the upstream was started with %q", upstream)
+		}
+		if slices.Contains(browser, "--no-sandbox") || slices.ContainsFunc(browser, func(arg string) bool { return strings.HasPrefix(arg, "--headless") }) {
+			t.Errorf("the browser was started with %q", browser)
+		}
 		close(v.enter)
 		if state := v.stores(); !strings.Contains(state, "enter-badge") || !strings.Contains(state, "enter-desk") {
 			t.Errorf("stored was %s", state)
