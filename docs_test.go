@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -50,11 +51,23 @@ func TestPromisesNameWhatShowsThem(t *testing.T) {
 // The rows of the connector's own sections are all there.
 func TestPromisesAreComplete(t *testing.T) {
 	have := rows(t)
-	for _, section := range [][2]int{{1, 17}, {20, 23}, {30, 45}, {50, 60}, {70, 80}, {90, 99}, {110, 115}, {150, 154}} {
+	for _, section := range [][2]int{{1, 17}, {20, 23}, {30, 45}, {50, 60}, {70, 80}, {90, 99}, {110, 115}, {120, 138}, {140, 149}, {150, 154}} {
 		for n := section[0]; n <= section[1]; n++ {
 			if id := fmt.Sprintf("CB-%03d", n); have[id] == nil {
 				t.Errorf("%s has no row", id)
 			}
+		}
+	}
+}
+
+// Of a login that is saved nothing rests on a document alone.
+func TestPromisesOfLoginsNameTests(t *testing.T) {
+	have := rows(t)
+	for n := 120; n <= 149; n++ {
+		id := fmt.Sprintf("CB-%03d", n)
+		tested := slices.ContainsFunc(have[id], func(reference string) bool { return strings.Contains(reference, "/Test") })
+		if have[id] != nil && !tested {
+			t.Errorf("%s names no test", id)
 		}
 	}
 }

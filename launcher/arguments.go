@@ -2,6 +2,7 @@ package launcher
 
 import (
 	"fmt"
+	"slices"
 
 	"connector-browser/launcher/sandbox"
 	"connector-browser/pins"
@@ -46,4 +47,10 @@ func agentArguments(build *pins.Build, d *directory, export bool) []string {
 		"--image-responses", "omit",
 		"--viewport-size", "1280x800",
 	)
+}
+
+// windowArguments is the table of a login by hand: the first one with the export,
+// and with a window.
+func windowArguments(build *pins.Build, d *directory) []string {
+	return slices.DeleteFunc(arguments(build, d, true), func(argument string) bool { return argument == "--headless" })
 }

@@ -2,6 +2,7 @@ package launcher
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"connector-browser/launcher/egress"
@@ -15,6 +16,7 @@ import (
 type door struct {
 	rules   *policy.Network
 	observe func(relay.Contact) // set before the first child starts
+	always  []string            // whose pages count as open throughout
 
 	mu    sync.Mutex
 	proxy *egress.Proxy // of the child of the moment, or nil
@@ -47,7 +49,7 @@ func (d *door) pass() {
 	if d.proxy == nil {
 		return
 	}
-	d.proxy.Visit(d.hosts...)
+	d.proxy.Visit(slices.Concat(d.always, d.hosts)...)
 	if d.open {
 		d.proxy.Open()
 	}

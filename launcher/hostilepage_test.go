@@ -27,7 +27,7 @@ const forger = `<title>bank</title><input id="field" aria-label="Mine" oninput="
 // elsewhere is the address of the same server under another name.
 func elsewhere(url string) string { return strings.Replace(url, "127.0.0.1", "localhost", 1) }
 
-// Issue 5: a page that asks for {{NAME}} where it does not belong gets nothing.
+// CB-149: a page that asks for {{NAME}} where it does not belong gets nothing.
 func TestHostilePageGetsNoSecret(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{}

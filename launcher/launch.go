@@ -28,6 +28,7 @@ type Launch struct {
 
 	diskFloor uint64             // bytes that have to stay free on the disk; 0 is the default
 	ready     func(*relay.Relay) // told when the child is up, for Status
+	window    *window            // of a login by hand, or nil
 }
 
 // Run makes the launch and returns how the child ended. An error is one
@@ -41,6 +42,9 @@ func (l *Launch) Run(ctx context.Context) (sandbox.Exit, error) {
 		return sandbox.Exit{}, err
 	}
 	connector, login, err := l.login(ctx)
+	if l.window != nil {
+		login, err = l.window.login(login, err)
+	}
 	if errors.Is(err, secrets.ErrUnauthorized) {
 		return l.park(relay.Config{Context: ctx, Record: record, Log: l.Say, Parked: true})
 	}

@@ -49,14 +49,18 @@ func (l *Launch) login(ctx context.Context) (*secrets.Dir, secrets.Login, error)
 // leaves nothing behind.
 func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *secrets.Dir, login secrets.Login) (p *parts, err error) {
 	p = &parts{connector: connector, login: login, withhold: withhold.New(nil)}
-	withholdLogin(p.withhold, login.State)
-	if p.named, err = named(ctx, connector, p.withhold); err != nil {
-		return nil, err
-	}
 	if p.policy, err = policy.Load(connector.Path(), relay.Names(record.Tools), relay.Own()...); err != nil {
 		return nil, err
 	}
 	p.door = &door{rules: p.policy.Network, observe: func(relay.Contact) {}}
+	if l.window != nil {
+		l.window.prepare(p, record)
+	} else {
+		withholdLogin(p.withhold, login.State)
+		if p.named, err = named(ctx, connector, p.withhold); err != nil {
+			return nil, err
+		}
+	}
 	if p.directory, err = l.makeDirectory(ctx, connector); err != nil {
 		return nil, err
 	}
@@ -87,6 +91,7 @@ func (l *Launch) makeDirectory(ctx context.Context, connector *secrets.Dir) (*di
 		}
 		return nil, err
 	}
+	connector.Sweep()
 	stale, problem := claimStale(connector.Path())
 	made, err := newDirectory(connector.Path())
 	held.Release() // removing may take long, and other launches wait
@@ -135,7 +140,11 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Log:      l.Say,
 	}
 	if p.login.Export {
-		config.Saver = &saver{p.directory, p.connector, p.policy.Login, p.withhold, l.Say}
+		s := &saver{p.directory, p.connector, p.policy.Login, p.withhold, l.Say}
+		config.Saver = s
+		if l.window != nil {
+			config.Saver = l.window.hold(s)
+		}
 	}
 	return config
 }

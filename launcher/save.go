@@ -33,21 +33,26 @@ func (s *saver) Name(file string) string { return filepath.Join(s.directory.out(
 // writes it whole (CB-133, CB-136). What was saved is the login from then on, so
 // it is withheld from the rest of the session as well.
 func (s *saver) Save(ctx context.Context, file string) error {
-	defer s.Discard(file)
-	state, err := s.read(file)
+	state, err := s.take(file)
 	if err != nil {
 		return err
-	}
-	if len(s.login.Domains) > 0 {
-		if state, err = secrets.Keep(state, s.login.Keeps); err != nil {
-			return err
-		}
 	}
 	if err := s.connector.StoreState(ctx, state); err != nil {
 		return err
 	}
 	withholdLogin(s.withhold, state)
 	return nil
+}
+
+// take reads what the upstream wrote, removes it, and gives what is to be kept
+// of it.
+func (s *saver) take(file string) ([]byte, error) {
+	defer s.Discard(file)
+	state, err := s.read(file)
+	if err != nil || len(s.login.Domains) == 0 {
+		return state, err
+	}
+	return secrets.Keep(state, s.login.Keeps)
 }
 
 // read takes a regular file alone, and never more than a state may have. A link

@@ -81,7 +81,7 @@ func (l *launch) ref(name string) string {
 	return found[1]
 }
 
-// Issue 5, part 4: {{NAME}} is typed in pages of the secret's hosts; what comes
+// {{NAME}} is typed in pages of the secret's hosts; what comes
 // back holds neither the value nor the code.
 func TestNamedSecrets(t *testing.T) {
 	t.Parallel()

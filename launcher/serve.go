@@ -30,9 +30,12 @@ const lastWords = time.Second
 func (l *Launch) serve(ctx context.Context, r *relay.Relay, p *parts) (sandbox.Exit, error) {
 	var restarts restarts
 	for {
-		exit, err := l.child(ctx, r, p, restarts.again)
+		exit, err := l.child(ctx, r, p, func() bool { return l.window == nil && restarts.again() })
 		if !errors.Is(err, relay.ErrRestart) {
 			return exit, err
+		}
+		if l.window != nil {
+			return exit, r.Abort(errWindowLost) // another window would not be the one that somebody logs in at
 		}
 		if restarts.tooMany {
 			return exit, r.Abort(fmt.Errorf("the upstream had to be started again more than %d times in a minute, so this launch ends", maxRestarts))
@@ -70,7 +73,7 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts, again func
 	if p.agent() {
 		table = agentArguments
 	}
-	child, err := sandbox.Start(sandbox.Walls{
+	walls := sandbox.Walls{
 		Dir:      p.directory.path,
 		ReadOnly: slices.Concat(build.ReadOnly, p.policy.Files.Read),
 		Program:  build.Node,
@@ -78,7 +81,13 @@ func (l *Launch) child(ctx context.Context, r *relay.Relay, p *parts, again func
 		Env:      environment(build, p.directory),
 		Cwd:      p.directory.out(),
 		Approve:  func() error { return build.Checked(ctx) },
-	})
+	}
+	if l.window != nil {
+		if err := l.window.open(&walls, build, p.directory); err != nil {
+			return sandbox.Exit{}, r.Abort(err)
+		}
+	}
+	child, err := sandbox.Start(walls)
 	if err != nil {
 		return sandbox.Exit{}, r.Abort(err)
 	}

@@ -44,7 +44,7 @@ func aCookie(more map[string]any) map[string]any {
 	return c
 }
 
-// Issue 5, part 2: Netscape's cookies.txt.
+// Netscape's cookies.txt.
 func TestCookiesText(t *testing.T) {
 	t.Parallel()
 	wantCookies(t, strings.Join([]string{
@@ -61,7 +61,7 @@ func TestCookiesText(t *testing.T) {
 		aCookie(map[string]any{"name": "empty", "value": ""}))
 }
 
-// Issue 5, part 2: the JSON of cookie-export extensions.
+// The JSON of cookie-export extensions.
 func TestCookiesJSON(t *testing.T) {
 	t.Parallel()
 	wantCookies(t, ` [
@@ -74,7 +74,7 @@ func TestCookiesJSON(t *testing.T) {
 		aCookie(map[string]any{"name": "bare", "domain": "example.com", "expires": -1.0, "secure": false}))
 }
 
-// Issue 5, part 2: what is no list of cookies is refused in a sentence that
+// What is no list of cookies is refused in a sentence that
 // says where, and never what.
 func TestCookiesRefused(t *testing.T) {
 	t.Parallel()
@@ -109,7 +109,7 @@ func TestCookiesRefused(t *testing.T) {
 	}
 }
 
-// Issue 5, part 2: whatever comes in, what is made of it obeys the rule of auth.
+// Whatever comes in, what is made of it obeys the rule of auth.
 func FuzzStateFromCookies(f *testing.F) {
 	f.Add([]byte("#HttpOnly_.a.example\tTRUE\t/\tTRUE\t1900000000\tn\tv\n"))
 	f.Add([]byte(`[{"domain":".a.example","name":"n","value":"v","sameSite":"lax","expirationDate":1900000000}]`))

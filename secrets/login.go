@@ -44,7 +44,9 @@ func (d *Dir) Login(ctx context.Context) (Login, error) {
 	case err != nil:
 		return Login{}, err
 	}
-	if state, err = unseal(state); err != nil {
+	if state, err = d.unseal(state); errors.Is(err, errNoKey) {
+		return Login{}, fmt.Errorf("the stored login state %w", err)
+	} else if err != nil {
 		return Login{}, fmt.Errorf("the stored login state %w; or run connector-browser auth again", err)
 	}
 	if fault := stateFault(state); fault != nil {

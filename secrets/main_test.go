@@ -20,6 +20,7 @@ var children = map[string]func() error{
 	"create under umask": createUnderUmask,
 	"hold the lock":      holdTheLock,
 	"read pairs":         readPairs,
+	"save and die":       saveAndDie,
 	"store and die":      storeAndDie,
 	"store, disk full":   storeDiskFull,
 }

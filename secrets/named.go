@@ -52,7 +52,7 @@ func (d *Dir) SetNamed(ctx context.Context, n Named) error {
 	if err := n.check(); err != nil {
 		return err
 	}
-	data, err := seal(n.encode())
+	data, err := d.seal(ctx, n.encode())
 	if err != nil {
 		return fmt.Errorf("the secret was not stored: %w", err)
 	}
@@ -146,7 +146,7 @@ func (d *Dir) readNamed(name string) (Named, error) {
 	if err != nil {
 		return Named{}, fmt.Errorf("%s %w; %s", path, err, cure(info, path, "run connector-browser secret set again"))
 	}
-	if data, err = unseal(data); err != nil {
+	if data, err = d.unseal(data); err != nil {
 		return Named{}, fmt.Errorf("%s %w", path, err)
 	}
 	n, err := decodeNamed(name, data)

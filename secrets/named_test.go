@@ -33,7 +33,7 @@ func named(t *testing.T, dir *secrets.Dir) []secrets.Named {
 	return all
 }
 
-// Issue 5, parts 4 and 5: secrets are stored, replaced, listed by name and
+// Secrets are stored, replaced, listed by name and
 // removed; each is one file of mode 0600 in a folder of mode 0700.
 func TestNamedSecrets(t *testing.T) {
 	t.Parallel()
@@ -68,7 +68,7 @@ func TestNamedSecrets(t *testing.T) {
 	}
 }
 
-// Issue 5, part 4: what could not be withheld, typed or named is refused, and
+// What could not be withheld, typed or named is refused, and
 // the refusal repeats nothing of it.
 func TestNamedSecretsRefused(t *testing.T) {
 	t.Parallel()
@@ -100,7 +100,7 @@ func TestNamedSecretsRefused(t *testing.T) {
 	}
 }
 
-// Issue 5: a file that anybody could have put there is not believed.
+// A file that anybody could have put there is not believed.
 func TestNamedSecretsPlanted(t *testing.T) {
 	t.Parallel()
 	for what, plant := range map[string]func(folder string) error{
@@ -124,7 +124,7 @@ func TestNamedSecretsPlanted(t *testing.T) {
 	}
 }
 
-// Issue 5, part 5: it waits for the directory's lock, and a context ends that.
+// It waits for the directory's lock, and a context ends that.
 func TestNamedSecretsWaitForTheLock(t *testing.T) {
 	t.Parallel()
 	dir := newDir(t)

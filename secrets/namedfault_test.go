@@ -11,7 +11,7 @@ import (
 	"connector-browser/secrets/safefile"
 )
 
-// Issue 5: each system call of a SetNamed fails in turn; the old secret is there
+// Each system call of a SetNamed fails in turn; the old secret is there
 // or the new one, and no other file.
 func TestSetNamedFails(t *testing.T) {
 	t.Parallel()
@@ -40,7 +40,7 @@ func TestSetNamedFails(t *testing.T) {
 	}
 }
 
-// Issue 5: a reader sees whole secrets only, whoever writes; and what a killed
+// A reader sees whole secrets only, whoever writes; and what a killed
 // writer left is no secret, and gone with the next.
 func TestNamedAreWhole(t *testing.T) {
 	t.Parallel()

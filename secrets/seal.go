@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,8 +14,9 @@ import (
 )
 
 // The variables that say that what is kept is encrypted, and with what: a file
-// with an age identity, as secret key writes it, or the identity itself. Neither
-// is needed, and one is enough.
+// with an age identity, as secret key writes it, or the identity itself, or the
+// word keyring, for a key that the system's keyring keeps. Neither is needed, and
+// one is enough.
 const (
 	KeyFileEnv = "CONNECTOR_BROWSER_KEY_FILE"
 	KeyEnv     = "CONNECTOR_BROWSER_KEY"
@@ -40,8 +42,11 @@ func NewKey() (string, error) {
 }
 
 // seal encrypts what is about to be kept, where a key is given.
-func seal(data []byte) ([]byte, error) {
-	key, err := givenKey()
+func (d *Dir) seal(ctx context.Context, data []byte) ([]byte, error) {
+	if err := d.ensureKey(ctx); err != nil {
+		return nil, err
+	}
+	key, err := d.givenKey()
 	if key == nil {
 		return data, err
 	}
@@ -62,11 +67,11 @@ func seal(data []byte) ([]byte, error) {
 // unseal is the other way round. What was kept before there was a key is read as
 // it stands; the next write encrypts it. The error is the second half of a
 // sentence.
-func unseal(data []byte) ([]byte, error) {
-	if !bytes.HasPrefix(data, []byte(sealedPrefix)) {
+func (d *Dir) unseal(data []byte) ([]byte, error) {
+	if !isSealed(data) {
 		return data, nil
 	}
-	key, err := givenKey()
+	key, err := d.givenKey()
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("is encrypted, and %w", err)
@@ -83,6 +88,8 @@ func unseal(data []byte) ([]byte, error) {
 	return data, nil
 }
 
+func isSealed(data []byte) bool { return bytes.HasPrefix(data, []byte(sealedPrefix)) }
+
 // sealedLimit is how long a file may be that holds so many bytes.
 func sealedLimit(limit int64) int64 {
 	if os.Getenv(KeyFileEnv) == "" && os.Getenv(KeyEnv) == "" {
@@ -93,7 +100,7 @@ func sealedLimit(limit int64) int64 {
 
 // givenKey is the key that the environment names, or nil. The error repeats
 // nothing of it.
-func givenKey() (*age.X25519Identity, error) {
+func (d *Dir) givenKey() (*age.X25519Identity, error) {
 	file, text := os.Getenv(KeyFileEnv), os.Getenv(KeyEnv)
 	switch {
 	case file != "" && text != "":
@@ -106,6 +113,12 @@ func givenKey() (*age.X25519Identity, error) {
 		text = read
 	case text == "":
 		return nil, nil
+	case text == keyringWord:
+		kept, err := d.keyringKey()
+		if err != nil {
+			return nil, err
+		}
+		text = kept
 	}
 	keys, err := age.ParseIdentities(strings.NewReader(text))
 	if err == nil && len(keys) == 1 {
@@ -117,9 +130,13 @@ func givenKey() (*age.X25519Identity, error) {
 }
 
 // CheckKey says what is wrong with the key that the environment names, also where
-// nothing that is kept needs one yet: the next thing that is stored would.
+// nothing that is kept needs one yet: the next thing that is stored would. A
+// keyring makes its key then, and is not asked before.
 func CheckKey() error {
-	_, err := givenKey()
+	if os.Getenv(KeyFileEnv) == "" && fromKeyring() {
+		return nil
+	}
+	_, err := new(Dir).givenKey() // no directory's own
 	return err
 }
 

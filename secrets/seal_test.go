@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Issue 5, part 5: with a key, both kinds of secret lie encrypted; without it,
+// CB-148: with a key, both kinds of secret lie encrypted; without it,
 // or with another one, they are not read, and with it they come back whole.
 func TestSealed(t *testing.T) {
 	key, err := NewKey()

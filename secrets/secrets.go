@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"connector-browser/secrets/safefile"
 )
@@ -22,6 +23,11 @@ type Dir struct {
 
 	conf, path string
 	trap       safefile.Trap // tests fail or die here
+
+	key struct { // of the system's keyring, asked for once
+		sync.Mutex
+		text string
+	}
 }
 
 // Open gives the connector's directory below a configuration directory. The

@@ -3,7 +3,9 @@ package secrets
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"connector-browser/secrets/safefile"
 )
@@ -19,7 +21,7 @@ func (d *Dir) Store(ctx context.Context, login Login) error {
 	if err := CheckState(login.State); err != nil {
 		return err
 	}
-	state, err := sealState(login.State)
+	state, err := d.sealState(ctx, login.State)
 	if err != nil {
 		return err
 	}
@@ -47,36 +49,64 @@ func (d *Dir) Store(ctx context.Context, login Login) error {
 // export off does not write over what that auth has stored. Under the lock,
 // whole or not at all, like Store.
 func (d *Dir) StoreState(ctx context.Context, state []byte) error {
+	return d.storeState(ctx, state, "saving the login state of a session", func() error {
+		on, err := d.export()
+		if err == nil && !on {
+			return ErrExportOff
+		}
+		return err
+	})
+}
+
+// StoreOwn is StoreState for a login that the person has made by hand, who may
+// do so whatever the switch says. The switch stays as it is.
+func (d *Dir) StoreOwn(ctx context.Context, state []byte) error {
+	return d.storeState(ctx, state, "connector-browser login", func() error { return nil })
+}
+
+func (d *Dir) storeState(ctx context.Context, state []byte, why string, allowed func() error) error {
 	if err := CheckState(state); err != nil {
 		return err
 	}
-	state, err := sealState(state)
+	state, err := d.sealState(ctx, state)
 	if err != nil {
 		return err
 	}
-	held, err := d.Lock(ctx, "saving the login state of a session", d.Waiting)
+	held, err := d.Lock(ctx, why, d.Waiting)
 	if err != nil {
 		return err
 	}
 	defer held.Release()
 
-	switch on, err := d.export(); {
-	case err != nil:
+	if err := allowed(); err != nil {
 		return err
-	case !on:
-		return ErrExportOff
 	}
 	d.sweep()
 	return d.write(stateName, state)
 }
 
 // sealState encrypts a login state where a key is given.
-func sealState(state []byte) ([]byte, error) {
-	state, err := seal(state)
+func (d *Dir) sealState(ctx context.Context, state []byte) ([]byte, error) {
+	state, err := d.seal(ctx, state)
 	if err != nil {
 		return nil, fmt.Errorf("the login state was not stored: %w", err)
 	}
 	return state, nil
+}
+
+// Sweep clears what killed saves have left, of handles and of named secrets. The
+// caller holds the lock: what is half written otherwise is a save under way.
+func (d *Dir) Sweep() {
+	d.sweep()
+	if d.checkNamedFolder() != nil {
+		return // none, or none of ours
+	}
+	entries, _ := os.ReadDir(d.namedFolder())
+	for _, entry := range entries {
+		if name, _, left := strings.Cut(strings.TrimPrefix(entry.Name(), "."), "."); left {
+			safefile.Sweep(d.namedFolder(), 0, name)
+		}
+	}
 }
 
 // sweep clears what a killed Store has left.

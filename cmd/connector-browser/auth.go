@@ -28,10 +28,14 @@ auth reads one line of JSON from standard input and never an argument:
   {"cookiesFile":"/home/me/cookies.txt"}      the cookies of this file: a cookies.txt, or the JSON that cookie-export extensions write
   {"export":"on"}                             a session may save its logins over these
 
-To log in by hand, with a second factor or through another service, do so in a browser of your own and
-export its cookies; or let a session log in with named secrets (see secret --help) and save.
+To log in by hand, with a second factor or through another service, see login --help; or do so in a
+browser of your own and export its cookies, or let a session log in with named secrets (see secret
+--help) and save.
 
-Each auth states everything: what the line leaves out goes back to the clean profile and to export off.`,
+Each auth states everything: what the line leaves out goes back to the clean profile and to export off.
+
+What is stored is yours alone to read, and encrypted where ` + secrets.KeyEnv + `=keyring is set (the system's
+keyring keeps the key) or a key is given: see secret key --help.`,
 		Example: `  echo '{}' | connector-browser auth
   echo '{"cookiesFile":"/home/me/cookies.txt"}' | connector-browser auth`,
 		Args: noArguments,

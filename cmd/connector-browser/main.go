@@ -21,6 +21,7 @@ var verbs = []func() *cobra.Command{
 	demoCommand,
 	installCommand,
 	authCommand,
+	loginCommand,
 	mountCommand,
 	unmountCommand,
 	listCommand,

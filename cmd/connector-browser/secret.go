@@ -20,7 +20,10 @@ func secretCommand() *cobra.Command {
 
 A session that types {{NAME}} has the value typed in its place, in pages of the hosts that
 the secret names and nowhere else. It is told which names there are, and never a value.
-A session keeps the secrets that it began with.`,
+A session keeps the secrets that it began with.
+
+What is kept is yours alone to read, and encrypted where ` + secrets.KeyEnv + `=keyring is set (the system's
+keyring keeps the key) or a key is given: see secret key --help.`,
 		Example: `  connector-browser secret set bank --host bank.example
   connector-browser secret list`,
 		Args: noArguments,

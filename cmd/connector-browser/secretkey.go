@@ -15,6 +15,10 @@ func secretKeyCommand() *cobra.Command {
 		Short: "Print a new key with which secrets and login state are encrypted",
 		Long: `Print a new key (age, X25519), with which secrets and login state are encrypted at rest.
 
+No key has to be made where ` + secrets.KeyEnv + `=keyring is set, wherever connector-browser is
+started: the system's keyring (Secret Service, Keychain) then keeps one that is made on first use. This
+is for machines that have none.
+
 Keep it in a file that only you can read, off the disk that it protects, and name that file in
 ` + secrets.KeyFileEnv + ` (or put the key itself into ` + secrets.KeyEnv + `) wherever connector-browser is
 started: by you, and by the MCP client. What is stored from then on is encrypted; what was stored

@@ -60,6 +60,13 @@ func take(w Walls) ([]graft, error) {
 		}
 		grafts = append(grafts, g)
 	}
+	if w.Display != "" {
+		g, err := open(w.Display, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV|unix.MOUNT_ATTR_NOEXEC)
+		if err != nil {
+			return nil, cannotShow(w.Display, err)
+		}
+		grafts = append(grafts, g)
+	}
 	dir, err := open(w.Dir, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV|unix.MOUNT_ATTR_NOEXEC)
 	if err != nil {
 		return nil, cannotShow(w.Dir, err)

@@ -29,6 +29,10 @@ type Walls struct {
 	// mount guards files and not what listens behind them.
 	ReadOnly []string
 
+	// Display is the socket of the one X server that windows may be opened on.
+	// Empty, which it is for all but a login by hand: there is no display inside.
+	Display string
+
 	// Program, with Args after its own name, runs in Cwd (default: Dir) with
 	// exactly the environment Env. An empty Program builds the walls, finds
 	// them standing, and ends with code 0.
@@ -92,7 +96,7 @@ func (w Walls) check() error {
 			return &Error{Wall: "description", Reason: "an argument or environment variable is not UTF-8 text, or holds a zero byte", Cure: "pass plain UTF-8"}
 		}
 	}
-	return nil
+	return w.checkDisplay()
 }
 
 // checkPath refuses what cannot be shown at its own place inside. The three
