@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	markedLogin = Login{State: []byte(`{"cookies":[{"name":"a","value":"MARKER"}],"origins":[]}`)}
+	markedLogin = Login{State: []byte(`{"cookies":[{"name":"a","value":"MARKER","domain":"a.example","path":"/"}],"origins":[]}`)}
 	markedWord  = Named{Name: "word", Hosts: []string{"example.com"}, Value: "MARKER"}
 )
 

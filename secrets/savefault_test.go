@@ -19,7 +19,7 @@ var saves = map[string]func(*Dir, context.Context, []byte) error{"StoreState": (
 
 var (
 	oldState = Login{[]byte(CleanProfile), true}
-	newState = Login{[]byte(`{"cookies":[{"name":"new"}],"origins":[]}`), true}
+	newState = Login{[]byte(`{"cookies":[{"name":"new","value":"v","domain":"a.example","path":"/"}],"origins":[]}`), true}
 )
 
 // afterSave is what is there when a save ends behind a step.

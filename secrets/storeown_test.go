@@ -6,7 +6,7 @@ import "testing"
 // stays as it is; also where nothing was stored before.
 func TestStoreOwn(t *testing.T) {
 	t.Parallel()
-	own := []byte(`{"cookies":[{"name":"own"}],"origins":[]}`)
+	own := []byte(`{"cookies":[{"name":"own","value":"v","domain":"a.example","path":"/"}],"origins":[]}`)
 	for name, export := range map[string]bool{"export off": false, "export on": true} {
 		t.Run(name, func(t *testing.T) {
 			dir := newDir(t)
