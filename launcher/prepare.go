@@ -135,7 +135,7 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Agent:    p.agent(),
 		Door:     p.door,
 		Uploads:  &uploads{p.directory, p.policy.Files},
-		Deaf:     deaf(l.Out),
+		Deaf:     l.deaf(),
 		Spill:    &spill{directory: p.directory},
 		Log:      l.Say,
 	}
