@@ -55,6 +55,24 @@ func TestAgentLook(t *testing.T) {
 			t.Errorf("a button that falls asleep: %s", got)
 		}
 	})
+	l.Step("CD-092 what was not looked at is not shown either", func(t *testing.T) {
+		page := open("/vaults")
+		texts := []string{page, l.Does("browser_snapshot", launchtest.Arguments{"elements": 100}), l.clicks(t, page, `"Later"`)}
+		late := ""
+		for range 50 {
+			if late = l.Does("browser_find", launchtest.Arguments{"text": "Zed"}); strings.Contains(late, `"Zed"`) {
+				break
+			}
+		}
+		if !strings.Contains(late, `"Zed"`) {
+			t.Errorf("the late field was not found: %s", late)
+		}
+		for _, text := range append(texts, late, l.Does("browser_snapshot", launchtest.Arguments{"target": "css=form"})) {
+			if strings.Contains(text, "quxquux") {
+				t.Errorf("a value is shown:\n%s", text)
+			}
+		}
+	})
 	l.Step("SN-032 a page that builds itself is waited for", func(t *testing.T) {
 		if page := open("/growing"); !strings.Contains(page, `searchbox "Search the shop"`) {
 			t.Error(page)

@@ -101,6 +101,8 @@ func TestOwnToolsThatRead(t *testing.T) {
 		{"CD-092 its attribute", "browser_read", arguments{"target": "#word", "what": "attribute", "name": "VALUE"}, "UNSUPPORTED"},
 		{"CD-092 what reads like a secret", "browser_read", arguments{"target": "#key", "what": "value"}, "UNSUPPORTED"},
 		{"CD-092 guessing it", "browser_expect", arguments{"what": "value", "target": "#word", "expected": "h", "timeout_ms": 0}, "UNSUPPORTED"},
+		{"CD-092 by its label", "browser_read", arguments{"target": "label:has(#word)", "what": "value"}, "UNSUPPORTED"},
+		{"CD-092 guessing by its label", "browser_expect", arguments{"what": "value", "target": "label:has(#word)", "expected": "h", "timeout_ms": 0}, "UNSUPPORTED"},
 		{"CD-070 what is not there", "browser_read", arguments{"target": "#nope"}, "NO_MATCH"},
 		{"more than one", "browser_read", arguments{"target": "button"}, "AMBIGUOUS"},
 		{"no selector", "browser_exists", arguments{"target": "##"}, "INVALID_ARGUMENT"},

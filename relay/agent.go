@@ -27,10 +27,9 @@ type agent struct {
 	// What follows belongs to the call whose turn it is.
 	child  *session       // that the rest was seen on
 	seen   *snapshot.Page // as the client saw it last; nil before the first look
-	hidden snapshot.Hidden
-	raw    string // the same in the upstream's words
-	errors int    // in the console, by then
-	tabs   int    // that were open, by then
+	raw    string         // the same in the upstream's words
+	errors int            // in the console, by then
+	tabs   int            // that were open, by then
 	refs   surface.Refs
 	loop   surface.Loop
 

@@ -81,7 +81,7 @@ func (s *agent) look(ctx context.Context, child *session, quietFor time.Duration
 		Inert, Secret, Live  []string
 		Errors, Current      int
 		Tabs                 []string
-		Swallowed            bool
+		Swallowed, Unsure    bool
 	}
 	said, _, _ := strings.Cut(surface.Body(now.sections, "Result"), "\n")
 	if now.isError || json.Unmarshal([]byte(said), &told) != nil || told.Tabs == nil {
@@ -95,7 +95,10 @@ func (s *agent) look(ctx context.Context, child *session, quietFor time.Duration
 	if told.Swallowed {
 		note = "the field is still empty: the page does not take what is typed"
 	}
-	hidden := snapshot.Hidden{Gone: refsIn(told.Inert, true), Filled: refsIn(told.Secret, false)}
+	hidden := snapshot.Hidden{Gone: refsIn(told.Inert, true), Filled: refsIn(told.Secret, false), Known: page.Refs()}
+	if told.Unsure {
+		hidden.Known = snapshot.Unknown().Known
+	}
 	page.Hide(hidden)
 	return &sight{
 		page: page, hidden: hidden, options: snapshot.Options{Status: refsIn(told.Live, false)},
@@ -141,9 +144,6 @@ func (s *agent) snapshot(ctx context.Context, child *session, x *Exchange) (*Mes
 			return s.answer(x, told{texts: []string{s.whole(now)}}), nil
 		}
 	} // what cannot be looked at may have its reason told by the upstream
-	if err := s.knowHidden(ctx, child); err != nil {
-		return nil, err
-	}
 	got, err := s.call(ctx, child, tool(x.Tool, json.RawMessage(without(object(x.arguments), "elements"))))
 	switch {
 	case err != nil:
@@ -160,7 +160,11 @@ func (s *agent) snapshot(ctx context.Context, child *session, x *Exchange) (*Mes
 	case asked.Filename != "":
 		return s.answer(x, told{texts: []string{said(got)}}), nil
 	}
-	page.Hide(s.hidden)
+	hidden, err := s.hidden(ctx, child)
+	if err != nil {
+		return nil, err
+	}
+	page.Hide(hidden)
 	text, _ := snapshot.Render(page, options)
 	return s.answer(x, told{texts: []string{text}}), nil
 }
@@ -180,11 +184,8 @@ func (s *agent) again(now *sight) string {
 	return "this page is the same as in the snapshot before: use one of its elements, or stop and answer with what you have"
 }
 
-// find answers browser_find without what the last look found to be hidden.
+// find answers browser_find without what is hidden on the page.
 func (s *agent) find(ctx context.Context, child *session, x *Exchange) (got, error) {
-	if err := s.knowHidden(ctx, child); err != nil {
-		return got{}, err
-	}
 	found, err := s.call(ctx, child, x.Message.Params)
 	for range maxScrolls {
 		if err != nil || found.isError || !strings.HasPrefix(surface.Body(found.sections, "Result"), "No matches found for ") {
@@ -197,9 +198,11 @@ func (s *agent) find(ctx context.Context, child *session, x *Exchange) (got, err
 		}
 		found, err = s.call(ctx, child, x.Message.Params)
 	}
-	if err == nil && !found.isError {
-		found.sections = []surface.Section{{Title: "Result", Body: s.hidden.Lines(surface.Body(found.sections, "Result"))}}
+	if err != nil || found.isError {
+		return found, err
 	}
+	hidden, err := s.hidden(ctx, child)
+	found.sections = []surface.Section{{Title: "Result", Body: hidden.Lines(surface.Body(found.sections, "Result"))}}
 	return found, err
 }
 
@@ -207,16 +210,15 @@ func (s *agent) find(ctx context.Context, child *session, x *Exchange) (got, err
 // something that is not on it yet (SN-056).
 const maxScrolls = 8
 
-// knowHidden takes a look where there was none yet.
-func (s *agent) knowHidden(ctx context.Context, child *session) error {
-	if s.seen != nil {
-		return nil
-	}
+// hidden takes a look at what is hidden by now. It comes after the text of the
+// upstream's that it is for: a field that is in the text and in no look has come
+// meanwhile, and nobody knows what it is for.
+func (s *agent) hidden(ctx context.Context, child *session) (snapshot.Hidden, error) {
 	now, err := s.look(ctx, child, quiet)
-	if now != nil {
-		s.hidden = now.hidden
+	if now == nil {
+		return snapshot.Unknown(), err
 	}
-	return err
+	return now.hidden, err
 }
 
 // observe says what a call changed (CD-100): it takes one look, once the page is
@@ -255,7 +257,7 @@ func (s *agent) remember(now *sight) string {
 	if since < 0 || document(s.seen) != document(now.page) { // the console of a new document starts anew
 		since = now.errors
 	}
-	s.errors, s.raw, s.seen, s.hidden = now.errors, now.raw, now.page, now.hidden
+	s.errors, s.raw, s.seen = now.errors, now.raw, now.page
 	var lines []string
 	if now.note != "" {
 		lines = append(lines, now.note)

@@ -92,24 +92,29 @@ async (page) => {
     secret: '[type=password], [type=file], [autocomplete*=one-time-code], [autocomplete*=current-password], [autocomplete*=new-password], [autocomplete*=cc-]',
     live: '[aria-live=polite], [aria-live=assertive]',
   };
+  const most = { elements: 50, frames: 20 };
   const marked = async (frame, told) => {
     if (!await frame.locator(Object.values(kinds).join()).count()) return;
     for (const [kind, selector] of Object.entries(kinds)) {
-      const found = frame.locator(selector);
-      const some = Array.from({ length: Math.min(await found.count(), 50) }, (_, i) => found.nth(i).ariaSnapshot({ mode: 'ai', timeout: 500 }).catch(() => ''));
-      told[kind].push(...await Promise.all(some));
+      const found = frame.locator(selector), count = await found.count();
+      if (count > most.elements) told.unsure = true;
+      const look = (i) => found.nth(i).ariaSnapshot({ mode: 'ai', timeout: 500 }).catch(() => { told.unsure = true; return ''; });
+      told[kind].push(...await Promise.all(Array.from({ length: Math.min(count, most.elements) }, (_, i) => look(i))));
     }
   };
   const see = async () => {
-    const told = { inert: [], secret: [], live: [] };
-    await within(Promise.all(page.frames().slice(0, 20).map((frame) => marked(frame, told).catch(() => {}))), 2000);
+    // What was not looked at, for there is too much of it or it answers too late,
+    // is not known to be no secret.
+    const told = { inert: [], secret: [], live: [], unsure: page.frames().length > most.frames };
+    const frames = page.frames().slice(0, most.frames).map((frame) => marked(frame, told).catch(() => { told.unsure = true; }));
+    if (!await within(Promise.all(frames).then(() => true), 2000)) told.unsure = true;
     const [snapshot, title, messages, errors] = await Promise.all([
       page.ariaSnapshot({ mode: 'ai', timeout: 5000 }),
       page.title(),
       page.consoleMessages({ filter: 'since-navigation' }),
       page.pageErrors({ filter: 'since-navigation' }),
     ]);
-    return { ...told, snapshot, title, errors: errors.length + messages.filter((m) => m.type() === 'error').length };
+    return { ...told, snapshot, title: title.slice(0, 1000), errors: errors.length + messages.filter((m) => m.type() === 'error').length };
   };
   if (state.turn !== turn) return null; // a dialog held this look up, and another one has begun
   const seen = await see().catch(async () => { // a navigation took the document away after all

@@ -24,12 +24,37 @@ func drop(nodes []*Node, refs map[string]bool) []*Node {
 
 // Hidden are the refs that a look at the page found to be hidden, and those of
 // fields whose values are: for texts of the upstream's own about the same page.
-type Hidden struct{ Gone, Filled map[string]bool }
+// Known are all that the look judged; the value of a field that it did not is
+// hidden too. A nil Known is everything.
+type Hidden struct{ Gone, Filled, Known map[string]bool }
+
+// Unknown is what is hidden of a page that could not be looked at.
+func Unknown() Hidden { return Hidden{Known: map[string]bool{}} }
 
 // Hide takes both out of a page.
 func (p *Page) Hide(h Hidden) {
 	p.Drop(h.Gone)
-	p.Suppress(h.Filled)
+	p.Walk(func(n *Node) bool {
+		if h.empties(n) {
+			n.empty()
+		}
+		return true
+	})
+}
+
+// empties reports whether the value of a field is hidden.
+func (h Hidden) empties(n *Node) bool {
+	return n.Ref != "" && h.Filled[n.Ref] || typed(n.Role) && h.Known != nil && !h.Known[n.Ref]
+}
+
+// Refs are the refs of everything on a page.
+func (p *Page) Refs() map[string]bool {
+	refs := map[string]bool{}
+	p.Walk(func(n *Node) bool {
+		refs[n.Ref] = n.Ref != ""
+		return true
+	})
+	return refs
 }
 
 // Lines takes both out of lines of a snapshot that stand in other text, as those
@@ -43,12 +68,12 @@ func (h Hidden) Lines(text string) string {
 			continue
 		}
 		above = -1
-		if n, ok := readEntry(line[indent:], nil); ok && n != nil && n.Ref != "" {
-			if h.Gone[n.Ref] || n.has("aria-hidden") {
+		if n, ok := readEntry(line[indent:], nil); ok && n != nil {
+			if h.Gone[n.Ref] || n.Ref != "" && n.has("aria-hidden") {
 				above = indent
 				continue
 			}
-			if h.Filled[n.Ref] {
+			if h.empties(n) {
 				line, above = line[:indent]+"- "+n.Role+" "+quote(n.Name)+" [ref="+n.Ref+"]", indent
 			}
 		}

@@ -1,6 +1,9 @@
 package snapshot
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // CD-094, U9b: the upstream shows what is hidden from assistive technology, and
 // what is inert; the agent does not see it.
@@ -35,5 +38,31 @@ func TestHiddenLines(t *testing.T) {
 	want := "Found 2 matches:\n\n- main [ref=e1]:\n  - textbox \"Pet\" [ref=e5]\n  - textbox \"Pets\" [ref=e6]:\n    - text: rex\n- link \"[ref=e2]\" [ref=e8]"
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// CD-092: the value of a field that no look has judged is hidden, be it new or one
+// of too many; what is no field is shown.
+func TestUnknownFieldsAreEmptied(t *testing.T) {
+	const text = "- textbox \"A\" [ref=e1]: first\n- textbox \"B\" [ref=e2]: second\n- status [ref=e3]: third"
+	for _, c := range []struct {
+		known map[string]bool
+		want  []bool // whether first, second and third are shown
+	}{
+		{nil, []bool{true, true, true}},
+		{map[string]bool{"e1": true}, []bool{true, false, true}},
+		{Unknown().Known, []bool{false, false, true}},
+	} {
+		h := Hidden{Known: c.known}
+		page := Parse(text)
+		page.Hide(h)
+		whole, _ := Render(page, Options{})
+		for i, value := range []string{"first", "second", "third"} {
+			for _, got := range []string{whole, h.Lines(text)} {
+				if strings.Contains(got, value) != c.want[i] {
+					t.Errorf("%v: %s in\n%s", c.known, value, got)
+				}
+			}
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // suppress takes out the values of fields that read like secrets, and those of
 // an address's parameters that do (CD-092, U9): a form that sends with GET shows
-// a password there. It goes by words, so it is a best effort; Suppress takes
+// a password there. It goes by words, so it is a best effort; Hide takes
 // what the page itself knows.
 func (p *Page) suppress() {
 	p.URL = maskQuery(p.URL)
@@ -28,18 +28,6 @@ func (p *Page) suppress() {
 			before = n.Text
 		case n.Name != "":
 			before = n.Name
-		}
-		return true
-	})
-}
-
-// Suppress takes out the values of the fields with these refs: those that the
-// page declares as password, hidden or file fields, or with an autocomplete word
-// for a code, a password or a card (CD-092).
-func (p *Page) Suppress(refs map[string]bool) {
-	p.Walk(func(n *Node) bool {
-		if n.Ref != "" && refs[n.Ref] {
-			n.empty()
 		}
 		return true
 	})

@@ -40,7 +40,7 @@ func TestSecretValuesAreNotShown(t *testing.T) {
 // CD-092: what the page declares, by ref.
 func TestSuppress(t *testing.T) {
 	p := Parse("- textbox \"Word\" [ref=e5]: hunter2\n- textbox \"Name\" [ref=e6]: Ada")
-	p.Suppress(map[string]bool{"e5": true})
+	p.Hide(Hidden{Filled: map[string]bool{"e5": true}})
 	want := "e5: textbox \"Word\" (filled)\ne6: textbox \"Name\" value=\"Ada\""
 	if shown, _ := Render(p, Options{}); shown != want {
 		t.Error(shown)

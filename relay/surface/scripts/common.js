@@ -74,13 +74,19 @@ const watch = async (ask) => {
 };
 
 // naming is what an element is called, and whether the page declares it as a
-// field whose value nobody is to see (CD-092).
+// field whose value nobody is to see (CD-092). The upstream reads the field of a
+// label in the place of the label, so that counts as well.
 const naming = (element) => {
-  if (!['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName)) return { labels: [], secret: false };
-  const labels = [element.id, element.name, element.placeholder, element.getAttribute('aria-label')];
-  for (const label of element.labels ?? []) labels.push(label.textContent);
-  for (const id of (element.getAttribute('aria-labelledby') ?? '').split(' ')) labels.push(document.getElementById(id)?.textContent);
-  const secret = ['password', 'hidden', 'file'].includes(element.type) ||
-    /one-time-code|current-password|new-password|\bcc-/.test(element.autocomplete ?? '');
+  const isField = (one) => Boolean(one) && ['INPUT', 'TEXTAREA', 'SELECT'].includes(one.tagName);
+  const labels = [];
+  let secret = false;
+  for (const field of new Set([element, element.closest?.('label')?.control])) {
+    if (!isField(field)) continue;
+    labels.push(field.id, field.name, field.placeholder, field.getAttribute('aria-label'));
+    for (const label of field.labels ?? []) labels.push(label.textContent);
+    for (const id of (field.getAttribute('aria-labelledby') ?? '').split(' ')) labels.push(document.getElementById(id)?.textContent);
+    secret ||= ['password', 'hidden', 'file'].includes(field.type) ||
+      /one-time-code|current-password|new-password|\bcc-/.test(field.autocomplete ?? '');
+  }
   return { labels: labels.filter(Boolean).map((label) => label.slice(0, 200)), secret };
 };
