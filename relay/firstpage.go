@@ -94,7 +94,8 @@ func (s *firstPage) Answer(x *Exchange) {
 	switch made := x.Answer != nil && x.Answer.Result != nil && !isError(x.Answer); {
 	case x.Tool == "browser_close" || x.Tool == "browser_tabs": // there may be none any more
 		s.isOpen = false
-	case made && x == s.ahead:
+	case made && x == s.ahead: // the call may have come before its child
+		s.child, _ = s.relay.current()
 		s.isOpen = true
 	}
 	if x == s.ahead {
