@@ -36,7 +36,7 @@ func inspect(h Host, program string) []Finding {
 	var findings []Finding
 	for _, c := range Clients {
 		i := inspection{host: h, program: program, conf: map[string]sighting{}}
-		for _, place := range c.places(h) {
+		for _, place := range c.distinct(h) {
 			i.place(Target{c, place, Entry{Program: program}})
 		}
 		findings = append(findings, i.findings...)

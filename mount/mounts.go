@@ -39,11 +39,29 @@ func Mounts(h Host, program string) (mounts []Mount, errs []error) {
 func targets(h Host, e Entry) []Target {
 	var all []Target
 	for _, c := range Clients {
-		for _, place := range c.places(h) {
+		for _, place := range c.distinct(h) {
 			all = append(all, Target{c, place, e})
 		}
 	}
 	return all
+}
+
+// distinct are the client's places, each once: in the home directory a
+// project's file may be the user's, and is the user's then.
+func (c *Client) distinct(h Host) []Place {
+	var all []Place
+	for _, p := range c.places(h) {
+		if !slices.ContainsFunc(all, p.same) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// same says whether two places are one table of one file, whatever the file is
+// called.
+func (p Place) same(q Place) bool {
+	return slices.Equal(p.Table, q.Table) && (p.File == q.File || sameFile(p.File, q.File))
 }
 
 // servers reads the target's table of servers.
