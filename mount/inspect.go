@@ -13,7 +13,7 @@ type Finding struct {
 	Client   string `json:"client"`
 	File     string `json:"file"`
 	Sentence string `json:"sentence"` // what is wrong
-	Command  string `json:"command"`  // what mends it
+	Command  string `json:"command"`  // what mends it; words where no command does
 }
 
 // Inspect reads every client's files on this machine, and the project's in the
@@ -80,7 +80,7 @@ func (i *inspection) place(t Target) {
 	i.wrongTable(t, f)
 	for _, name := range slices.Sorted(maps.Keys(servers)) {
 		if s := servers[name]; s.ours(i.program) || name == serverName && s.meantAsOurs() {
-			i.server(t, name, s)
+			i.server(t, f, name, s)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (i *inspection) wrongTable(t Target, f *file) {
 	}
 }
 
-func (i *inspection) server(t Target, name string, s Server) {
+func (i *inspection) server(t Target, f *file, name string, s Server) {
 	mend := t.mountCommand(" --write --replace")
 	if t.Scope == local || name != serverName {
 		mend = t.mountCommand(" --write") // and the other by hand: it is not this program's to write
@@ -130,21 +130,9 @@ func (i *inspection) server(t Target, name string, s Server) {
 	}
 	conf := filepath.Clean(s.Env["CONFIG_LOCAL_DIR"])
 	if first, twice := i.conf[conf]; twice {
-		i.add(t, removal(t, name, first), "%q is mounted twice for one configuration directory, here and as %q in %s; %s would start both or drop one",
+		i.add(t, t.removal(f, name, s), "%q is mounted twice for one configuration directory, here and as %q in %s; %s would start both or drop one",
 			name, first.name, first.target.File, t.Client.Title)
 		return
 	}
 	i.conf[conf] = sighting{t, name}
-}
-
-// removal takes one of two mounts out, the one that this program can.
-func removal(t Target, name string, first sighting) string {
-	if t.Scope == local || name != serverName {
-		t = first.target
-	}
-	command := "connector-browser unmount --client " + t.Client.Name
-	if t.Scope == Project {
-		command += " --scope project"
-	}
-	return command + " --write"
 }

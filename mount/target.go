@@ -60,9 +60,12 @@ func (t Target) table() settings.Table { return t.Client.entry(t.entry) }
 
 func (t Target) path() []string { return append(slices.Clone(t.Table), serverName) }
 
-// mountCommand is this program's own command for the target.
-func (t Target) mountCommand(flags string) string {
-	command := "connector-browser mount --client " + t.Client.Name
+// mountCommand is this program's own command that mounts the target.
+func (t Target) mountCommand(flags string) string { return t.command("mount", flags) }
+
+// command is one of this program's own commands for the target.
+func (t Target) command(verb, flags string) string {
+	command := "connector-browser " + verb + " --client " + t.Client.Name
 	if t.Scope == Project {
 		command += " --scope project"
 	}
