@@ -77,11 +77,9 @@ func (i *inspection) place(t Target) {
 		}
 		return
 	}
-	i.wrongTable(t, f)
-	for _, name := range slices.Sorted(maps.Keys(servers)) {
-		if s := servers[name]; s.ours(i.program) || name == serverName && s.meantAsOurs() {
-			i.server(t, f, name, s)
-		}
+	i.wrongTable(t, f, servers)
+	for _, name := range i.mine(servers) {
+		i.server(t, f, name, servers[name])
 	}
 }
 
@@ -92,8 +90,9 @@ func (s Server) meantAsOurs() bool {
 	return ok
 }
 
-// wrongTable looks for us in the table that other clients use (CD-006).
-func (i *inspection) wrongTable(t Target, f *file) {
+// wrongTable looks for us in the table that other clients use (CD-006). Once we
+// stand in the right one there is nothing to mount.
+func (i *inspection) wrongTable(t Target, f *file, right map[string]Server) {
 	if t.Client.wrong == "" {
 		return
 	}
@@ -101,13 +100,24 @@ func (i *inspection) wrongTable(t Target, f *file) {
 	if err != nil {
 		return
 	}
-	for name, s := range servers {
-		if s.ours(i.program) || name == serverName {
-			i.add(t, t.mountCommand(" --write"), "%s does not read %q, in which %q stands; its table is called %q",
-				t.Client.Title, t.Client.wrong, name, t.Table[0])
-			return
+	for _, name := range i.mine(servers) {
+		mend := t.mountCommand(" --write")
+		if len(i.mine(right)) > 0 {
+			mend = t.byHand(f, name, t.Client.wrong)
+		}
+		i.add(t, mend, "%s does not read %q, in which %q stands; its table is called %q", t.Client.Title, t.Client.wrong, name, t.Table[0])
+	}
+}
+
+// mine are the names of our entries, in order.
+func (i *inspection) mine(servers map[string]Server) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(servers)) {
+		if s := servers[name]; s.ours(i.program) || name == serverName && s.meantAsOurs() {
+			names = append(names, name)
 		}
 	}
+	return names
 }
 
 func (i *inspection) server(t Target, f *file, name string, s Server) {

@@ -28,6 +28,9 @@ func TestInspect(t *testing.T) {
 			[]string{`vscode: VS Code does not read "mcpServers", in which "web" stands; its table is called "servers" => connector-browser mount --client vscode --scope project --write`}},
 		{"Zed with mcpServers", "home/.config/zed/settings.json", `{"mcpServers": {"browser": {` + entry + `}}, /* … */}`,
 			[]string{`zed: Zed does not read "mcpServers", in which "browser" stands; its table is called "context_servers" => connector-browser mount --client zed --write`}},
+		{"VS Code with another's mcpServers", "home/.config/Code/User/mcp.json", `{"mcpServers": {"browser": {"command": "npx", "args": ["x"]}}}`, nil},
+		{"CD-006 Zed with both tables", "home/.config/zed/settings.json", "{\"context_servers\": {\"browser\": {" + entry + "}},\n\"mcpServers\": {\n\"browser\": {" + entry + "}}}",
+			[]string{`zed: Zed does not read "mcpServers", in which "browser" stands; its table is called "context_servers" => take "browser" out of "mcpServers" by hand, at HOME/.config/zed/settings.json:3`}},
 		{"Codex in an untrusted project", "project/.codex/config.toml", "[mcp_servers.browser]\ncommand = \"PROGRAM\"\nargs = [\"run\"]\n",
 			[]string{`codex: Codex does not read this file, since its own settings do not call PROJECT a trusted project; start codex there once and trust it, or mount for the user => connector-browser mount --client codex --write`}},
 		{"a relative command", "home/.lmstudio/mcp.json", `{"mcpServers": {"browser": {"command": "connector-browser", "args": ["run"]}}}`,
@@ -92,11 +95,7 @@ func TestInspectTrusted(t *testing.T) {
 	repository := h.Folder
 	h.Folder = filepath.Join(repository, "sub")
 	put(t, filepath.Join(repository, ".git", "HEAD"), "")
-	program := filepath.Join(h.Home, "connector-browser")
-	put(t, program, "")
-	if err := os.Chmod(program, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	program := install(t, h)
 	target, err := codex.At(h, Project, Entry{Program: program, Conf: h.Home})
 	if err != nil {
 		t.Fatal(err)
@@ -149,11 +148,7 @@ func TestHome(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			h := scratch(t)
-			program := filepath.Join(h.Home, "connector-browser")
-			put(t, program, "")
-			if err := os.Chmod(program, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			program := install(t, h)
 			target, err := c.At(h, User, Entry{Program: program, Conf: h.Home})
 			if err != nil {
 				t.Fatal(err)
@@ -176,4 +171,51 @@ func TestHome(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWrongTable: the remedies lead to an end. After the mount only the wrong
+// table's entry is left to say, and with that gone nothing (CD-006).
+func TestWrongTable(t *testing.T) {
+	t.Parallel()
+	for _, c := range []*Client{&vscode, &zed} {
+		h := scratch(t)
+		program := install(t, h)
+		target, err := c.At(h, User, Entry{Program: program, Conf: h.Home})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong, err := c.format.Put([]byte("{}\n"), target.table(), c.wrong, serverName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, target.File, string(wrong))
+		if got := inspect(h, program); len(got) != 1 || got[0].Command != target.mountCommand(" --write") {
+			t.Fatalf("%s, before: %v", c.Name, got)
+		}
+		if _, err := target.Write(false); err != nil {
+			t.Fatal(err)
+		}
+		if got := inspect(h, program); len(got) != 1 || !strings.HasPrefix(got[0].Command, `take "browser" out of "mcpServers" by hand, at `+target.File+":") {
+			t.Fatalf("%s, mounted: %v", c.Name, got)
+		}
+		right, err := c.format.Take([]byte(get(t, target.File)), c.wrong, serverName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, target.File, string(right))
+		if got := inspect(h, program); len(got) != 0 {
+			t.Errorf("%s, after: %v", c.Name, got)
+		}
+	}
+}
+
+// install puts a program in the home directory.
+func install(t *testing.T, h Host) string {
+	t.Helper()
+	program := filepath.Join(h.Home, "connector-browser")
+	put(t, program, "")
+	if err := os.Chmod(program, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return program
 }
