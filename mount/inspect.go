@@ -66,14 +66,14 @@ func (i *inspection) add(t Target, command, format string, args ...any) {
 func (i *inspection) place(t Target) {
 	f, err := openFile(t.File)
 	if err != nil {
-		i.add(t, t.mountCommand(" --write"), "%v", err)
+		i.add(t, t.repair(), "%v", err)
 		return
 	}
 	servers, err := t.serversAt(f, t.Table...)
 	if err != nil {
 		if !slices.Contains(i.broken, t.File) { // one file may hold two tables
 			i.broken = append(i.broken, t.File)
-			i.add(t, t.mountCommand(" --write"), "%v", err)
+			i.add(t, t.repair(), "%v", err)
 		}
 		return
 	}
@@ -121,10 +121,7 @@ func (i *inspection) mine(servers map[string]Server) []string {
 }
 
 func (i *inspection) server(t Target, f *file, name string, s Server) {
-	mend := t.mountCommand(" --write --replace")
-	if t.Scope == local || name != serverName {
-		mend = t.mountCommand(" --write") // and the other by hand: it is not this program's to write
-	}
+	mend := t.renewal(f, name)
 	switch conf := s.Env["CONFIG_LOCAL_DIR"]; {
 	case !filepath.IsAbs(s.Command):
 		i.add(t, mend, "%q starts %q, which is not an absolute path; %s may look for it in another PATH than your shell", name, s.Command, t.Client.Title)
