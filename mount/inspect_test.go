@@ -30,7 +30,7 @@ func TestInspect(t *testing.T) {
 			[]string{`zed: Zed does not read "mcpServers", in which "browser" stands; its table is called "context_servers" => connector-browser mount --client zed --write`}},
 		{"VS Code with another's mcpServers", "home/.config/Code/User/mcp.json", `{"mcpServers": {"browser": {"command": "npx", "args": ["x"]}}}`, nil},
 		{"CD-006 Zed with both tables", "home/.config/zed/settings.json", "{\"context_servers\": {\"browser\": {" + entry + "}},\n\"mcpServers\": {\n\"browser\": {" + entry + "}}}",
-			[]string{`zed: Zed does not read "mcpServers", in which "browser" stands; its table is called "context_servers" => take "browser" of "mcpServers" at HOME/.config/zed/settings.json:3 out by hand`}},
+			[]string{`zed: Zed does not read "mcpServers", in which "browser" stands; its table is called "context_servers" => take out by hand: "browser" of "mcpServers" at HOME/.config/zed/settings.json:3`}},
 		{"Codex in an untrusted project", "project/.codex/config.toml", "[mcp_servers.browser]\ncommand = \"PROGRAM\"\nargs = [\"run\"]\n",
 			[]string{`codex: Codex does not read this file, since its own settings do not call PROJECT a trusted project; start codex there once and trust it, or mount for the user => connector-browser mount --client codex --write`}},
 		{"a relative command", "home/.lmstudio/mcp.json", `{"mcpServers": {"browser": {"command": "connector-browser", "args": ["run"]}}}`,
@@ -44,19 +44,19 @@ func TestInspect(t *testing.T) {
 		{"a configuration directory that is gone", "home/.cursor/mcp.json", `{"mcpServers": {"browser": {"command": "PROGRAM", "args": ["run"], "env": {"CONFIG_LOCAL_DIR": "/nowhere"}}}}`,
 			[]string{`cursor: "browser" names the configuration directory /nowhere, which is not there => connector-browser mount --client cursor --write --replace`}},
 		{"two mounts of one directory", "home/.cursor/mcp.json", `{"mcpServers": {"browser": {` + entry + `}, "web": {` + entry + `}}}`,
-			[]string{`cursor: "web" is mounted twice for one configuration directory, here and as "browser" in HOME/.cursor/mcp.json; Cursor would start both or drop one => take "web" of "mcpServers" at HOME/.cursor/mcp.json:1 out by hand`}},
+			[]string{`cursor: "web" is mounted twice for one configuration directory, here and as "browser" in HOME/.cursor/mcp.json; Cursor would start both or drop one => take out by hand: "web" of "mcpServers" at HOME/.cursor/mcp.json:1`}},
 		{"two mounts, ours the second", "home/.cursor/mcp.json", `{"mcpServers": {"a": {` + entry + `}, "browser": {` + entry + `}}}`,
 			[]string{`cursor: "browser" is mounted twice for one configuration directory, here and as "a" in HOME/.cursor/mcp.json; Cursor would start both or drop one => connector-browser unmount --client cursor --write`}},
 		{"two mounts, neither of our name", "home/.cursor/mcp.json", `{"mcpServers": {"a": {` + entry + `},` + "\n" + `"b": {` + entry + `}}}`,
-			[]string{`cursor: "b" is mounted twice for one configuration directory, here and as "a" in HOME/.cursor/mcp.json; Cursor would start both or drop one => take "b" of "mcpServers" at HOME/.cursor/mcp.json:2 out by hand`}},
+			[]string{`cursor: "b" is mounted twice for one configuration directory, here and as "a" in HOME/.cursor/mcp.json; Cursor would start both or drop one => take out by hand: "b" of "mcpServers" at HOME/.cursor/mcp.json:2`}},
 		{"two mounts, of the user and of the project", "home/.claude.json", `{"mcpServers": {"browser": {` + entry + `}}, "projects": {"PROJECT": {"mcpServers": {"browser": {` + entry + `}}}}}`,
 			[]string{`claude-code: "browser" is mounted twice for one configuration directory, here and as "browser" in HOME/.claude.json; Claude Code would start both or drop one => claude mcp remove --scope local browser`}},
 		{"an entry of another name that went wrong", "home/.cursor/mcp.json", `{"mcpServers": {"web": {"command": "connector-browser", "args": ["run"]}}}`,
-			[]string{`cursor: "web" starts "connector-browser", which is not an absolute path; Cursor may look for it in another PATH than your shell => mend "web" of "mcpServers" at HOME/.cursor/mcp.json:1 by hand; connector-browser mount --client cursor prints what belongs there`}},
+			[]string{`cursor: "web" starts "connector-browser", which is not an absolute path; Cursor may look for it in another PATH than your shell => mend by hand: "web" of "mcpServers" at HOME/.cursor/mcp.json:1; connector-browser mount --client cursor prints what belongs there`}},
 		{"an entry that cannot be edited", "home/.codex/config.toml", "# mine\nmcp_servers = { browser = { command = \"connector-browser\", args = [\"run\"] } }\n",
-			[]string{`codex: "browser" starts "connector-browser", which is not an absolute path; Codex may look for it in another PATH than your shell => mend "browser" of "mcp_servers" at HOME/.codex/config.toml:2 by hand; connector-browser mount --client codex prints what belongs there`}},
+			[]string{`codex: "browser" starts "connector-browser", which is not an absolute path; Codex may look for it in another PATH than your shell => mend by hand: "browser" of "mcp_servers" at HOME/.codex/config.toml:2; connector-browser mount --client codex prints what belongs there`}},
 		{"two mounts that cannot be edited", "home/.codex/config.toml", `mcp_servers = { a = { command = "PROGRAM", args = ["run"] }, browser = { command = "PROGRAM", args = ["run"] } }`,
-			[]string{`codex: "browser" is mounted twice for one configuration directory, here and as "a" in HOME/.codex/config.toml; Codex would start both or drop one => take "browser" of "mcp_servers" at HOME/.codex/config.toml:1 out by hand`}},
+			[]string{`codex: "browser" is mounted twice for one configuration directory, here and as "a" in HOME/.codex/config.toml; Codex would start both or drop one => take out by hand: "browser" of "mcp_servers" at HOME/.codex/config.toml:1`}},
 		{"a link to nowhere", "home/.cursor/mcp.json", "=> /nowhere/at/all",
 			[]string{`cursor: HOME/.cursor/mcp.json is a link to a file that does not exist; make that file or remove the link => mend HOME/.cursor/mcp.json by hand first, then look again: connector-browser doctor`}},
 		{"a broken file", "home/.claude.json", "{\n  \"mcpServers\": {,}\n}",
@@ -207,7 +207,7 @@ func TestWrongTable(t *testing.T) {
 		if _, err := target.Write(false); err != nil {
 			t.Fatal(err)
 		}
-		if got := inspect(h, program); len(got) != 1 || !strings.HasPrefix(got[0].Command, `take "browser" of "mcpServers" at `+target.File+":") {
+		if got := inspect(h, program); len(got) != 1 || !strings.HasPrefix(got[0].Command, `take out by hand: "browser" of "mcpServers" at `+target.File+":") {
 			t.Fatalf("%s, mounted: %v", c.Name, got)
 		}
 		right, err := c.format.Take([]byte(get(t, target.File)), c.wrong, serverName)

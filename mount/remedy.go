@@ -18,7 +18,7 @@ func (t Target) repair() string {
 func (t Target) renewal(f *file, name string) string {
 	_, err := t.Client.format.Put(f.text, t.table(), t.path()...)
 	if err != nil || name != serverName || t.Scope == local {
-		return fmt.Sprintf("mend %s by hand; %s prints what belongs there", t.spot(f, name, t.Table...), t.mountCommand(""))
+		return fmt.Sprintf("mend by hand: %s; %s prints what belongs there", t.spot(f, name, t.Table...), t.mountCommand(""))
 	}
 	return t.mountCommand(" --write --replace")
 }
@@ -40,7 +40,7 @@ func (t Target) removal(f *file, name string, s Server) string {
 
 // byHand takes an entry out of whichever table.
 func (t Target) byHand(f *file, name string, table ...string) string {
-	return fmt.Sprintf("take %s out by hand", t.spot(f, name, table...))
+	return fmt.Sprintf("take out by hand: %s", t.spot(f, name, table...))
 }
 
 // spot says where an entry stands: its table, file and line.
