@@ -64,6 +64,10 @@ func (i *inspection) add(t Target, command, format string, args ...any) {
 }
 
 func (i *inspection) place(t Target) {
+	if err := t.placed(i.host); err != nil {
+		i.lost(t, err)
+		return
+	}
 	f, err := openFile(t.File)
 	if err != nil {
 		i.add(t, t.repair(), "%v", err)
@@ -80,6 +84,14 @@ func (i *inspection) place(t Target) {
 	i.wrongTable(t, f, servers)
 	for _, name := range i.mine(servers) {
 		i.server(t, f, name, servers[name])
+	}
+}
+
+// lost is for a place that cannot be told, once for a client.
+func (i *inspection) lost(t Target, err error) {
+	if !slices.Contains(i.broken, t.File) {
+		i.broken = append(i.broken, t.File)
+		i.add(t, fmt.Sprintf("give %s an absolute path first, then look again: connector-browser doctor", t.Client.folder), "%v", err)
 	}
 }
 

@@ -22,8 +22,8 @@ type Mount struct {
 // and stops nothing.
 func Mounts(h Host, program string) (mounts []Mount, errs []error) {
 	for _, t := range targets(h, Entry{Program: program}) {
-		servers, err := t.servers()
-		if err != nil {
+		servers, err := t.servers(h)
+		if err != nil && !slices.ContainsFunc(errs, func(told error) bool { return told.Error() == err.Error() }) { // one file may hold two tables
 			errs = append(errs, err)
 		}
 		for _, name := range slices.Sorted(maps.Keys(servers)) {
@@ -65,7 +65,10 @@ func (p Place) same(q Place) bool {
 }
 
 // servers reads the target's table of servers.
-func (t Target) servers() (map[string]Server, error) {
+func (t Target) servers(h Host) (map[string]Server, error) {
+	if err := t.placed(h); err != nil {
+		return nil, err
+	}
 	f, err := openFile(t.File)
 	if err != nil {
 		return nil, err
