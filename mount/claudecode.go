@@ -24,6 +24,7 @@ var claudeCode = Client{
 			{local, own, []string{"projects", h.Folder, "mcpServers"}},
 		}
 	},
+	folder: "CLAUDE_CONFIG_DIR",
 	entry: func(e Entry) settings.Table {
 		return append(settings.Table{{Name: "type", Value: "stdio"}}, stdio(e)...)
 	},

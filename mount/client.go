@@ -16,6 +16,7 @@ type Client struct {
 	Title   string // as people call it
 	format  settings.Format
 	places  func(Host) []Place
+	folder  string // the variable that names the user's folder, where the client takes a relative one as well; see placed
 	entry   func(Entry) settings.Table
 	add     func(Entry, Scope) []string // its own command that does the same; nil or empty where it has none
 	remove  func(Scope) []string

@@ -20,6 +20,7 @@ var codex = Client{
 			{Project, h.project(".codex", "config.toml"), []string{"mcp_servers"}},
 		}
 	},
+	folder: "CODEX_HOME",
 	entry: func(e Entry) settings.Table {
 		return append(slices.Clone(stdio(e)), settings.Field{Name: "tool_timeout_sec", Value: 150})
 	},

@@ -48,8 +48,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestPlacesNamed: each client's own variable moves its file; what is not an
-// absolute path moves nothing.
+// TestPlacesNamed: each client's own variable moves its file; a folder for
+// settings that is not an absolute path moves nothing.
 func TestPlacesNamed(t *testing.T) {
 	t.Parallel()
 	variables := environ("XDG_CONFIG_HOME", "/x", "CLAUDE_CONFIG_DIR", "/c", "COPILOT_HOME", "/p", "CODEX_HOME", "/o", "GEMINI_CLI_HOME", "/g")
@@ -69,10 +69,50 @@ func TestPlacesNamed(t *testing.T) {
 			}
 		}
 	}
-	relative := Host{"linux", "/h", "/src", environ("XDG_CONFIG_HOME", "x", "CODEX_HOME", "~/o")}
-	for name, want := range map[string]string{"zed": "/h/.config/zed/settings.json", "codex": "/h/.codex/config.toml"} {
+	relative := Host{"linux", "/h", "/src", environ("XDG_CONFIG_HOME", "x")}
+	for name, want := range map[string]string{"zed": "/h/.config/zed/settings.json", "goose": "/h/.config/goose/config.yaml"} {
 		if got := userFile(t, name, relative); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestRelativeFolder: Codex and Claude Code take a relative folder from where
+// they are started. Nothing is written to one place or another then, nor read
+// from there; the project's file is where it always is.
+func TestRelativeFolder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []*Client{&codex, &claudeCode} {
+		for _, folder := range []string{"o", "~/o", "./"} {
+			h := scratch(t)
+			program := install(t, h)
+			e := Entry{Program: program, Conf: h.Home}
+			own, err := c.At(h, User, e) // of another day
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := own.Write(false); err != nil {
+				t.Fatal(err)
+			}
+			h.Getenv = environ(c.folder, folder)
+			want := c.folder + " is not an absolute path, and " + c.Title + " would look in another folder wherever it is started; give " + c.folder + " an absolute path"
+			if _, err := c.At(h, "", e); err == nil || err.Error() != want {
+				t.Errorf("%s=%s: %v", c.folder, folder, err)
+			}
+			project, err := c.At(h, Project, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := project.Write(false); err != nil {
+				t.Fatal(err)
+			}
+			mounts, errs := Mounts(h, program)
+			if len(mounts) != 1 || mounts[0].Scope != Project || len(errs) != 1 || errs[0].Error() != want {
+				t.Errorf("%s=%s: %v, %v", c.folder, folder, mounts, errs)
+			}
+			if got := inspect(h, program); len(got) != 1 || got[0].Sentence != want || got[0].Command != "give "+c.folder+" an absolute path first, then look again: connector-browser doctor" {
+				t.Errorf("%s=%s: %v", c.folder, folder, got)
+			}
 		}
 	}
 }

@@ -13,7 +13,7 @@ type Finding struct {
 	Client   string `json:"client"`
 	File     string `json:"file"`
 	Sentence string `json:"sentence"` // what is wrong
-	Command  string `json:"command"`  // what mends it
+	Command  string `json:"command"`  // what mends it; words where no command does
 }
 
 // Inspect reads every client's files on this machine, and the project's in the
@@ -36,7 +36,7 @@ func inspect(h Host, program string) []Finding {
 	var findings []Finding
 	for _, c := range Clients {
 		i := inspection{host: h, program: program, conf: map[string]sighting{}}
-		for _, place := range c.places(h) {
+		for _, place := range c.distinct(h) {
 			i.place(Target{c, place, Entry{Program: program}})
 		}
 		findings = append(findings, i.findings...)
@@ -64,24 +64,34 @@ func (i *inspection) add(t Target, command, format string, args ...any) {
 }
 
 func (i *inspection) place(t Target) {
+	if err := t.placed(i.host); err != nil {
+		i.lost(t, err)
+		return
+	}
 	f, err := openFile(t.File)
 	if err != nil {
-		i.add(t, t.mountCommand(" --write"), "%v", err)
+		i.add(t, t.repair(), "%v", err)
 		return
 	}
 	servers, err := t.serversAt(f, t.Table...)
 	if err != nil {
 		if !slices.Contains(i.broken, t.File) { // one file may hold two tables
 			i.broken = append(i.broken, t.File)
-			i.add(t, t.mountCommand(" --write"), "%v", err)
+			i.add(t, t.repair(), "%v", err)
 		}
 		return
 	}
-	i.wrongTable(t, f)
-	for _, name := range slices.Sorted(maps.Keys(servers)) {
-		if s := servers[name]; s.ours(i.program) || name == serverName && s.meantAsOurs() {
-			i.server(t, name, s)
-		}
+	i.wrongTable(t, f, servers)
+	for _, name := range i.mine(servers) {
+		i.server(t, f, name, servers[name])
+	}
+}
+
+// lost is for a place that cannot be told, once for a client.
+func (i *inspection) lost(t Target, err error) {
+	if !slices.Contains(i.broken, t.File) {
+		i.broken = append(i.broken, t.File)
+		i.add(t, fmt.Sprintf("give %s an absolute path first, then look again: connector-browser doctor", t.Client.folder), "%v", err)
 	}
 }
 
@@ -92,8 +102,9 @@ func (s Server) meantAsOurs() bool {
 	return ok
 }
 
-// wrongTable looks for us in the table that other clients use (CD-006).
-func (i *inspection) wrongTable(t Target, f *file) {
+// wrongTable looks for us in the table that other clients use (CD-006). Once we
+// stand in the right one there is nothing to mount.
+func (i *inspection) wrongTable(t Target, f *file, right map[string]Server) {
 	if t.Client.wrong == "" {
 		return
 	}
@@ -101,20 +112,28 @@ func (i *inspection) wrongTable(t Target, f *file) {
 	if err != nil {
 		return
 	}
-	for name, s := range servers {
-		if s.ours(i.program) || name == serverName {
-			i.add(t, t.mountCommand(" --write"), "%s does not read %q, in which %q stands; its table is called %q",
-				t.Client.Title, t.Client.wrong, name, t.Table[0])
-			return
+	for _, name := range i.mine(servers) {
+		mend := t.mountCommand(" --write")
+		if len(i.mine(right)) > 0 {
+			mend = t.byHand(f, name, t.Client.wrong)
 		}
+		i.add(t, mend, "%s does not read %q, in which %q stands; its table is called %q", t.Client.Title, t.Client.wrong, name, t.Table[0])
 	}
 }
 
-func (i *inspection) server(t Target, name string, s Server) {
-	mend := t.mountCommand(" --write --replace")
-	if t.Scope == local || name != serverName {
-		mend = t.mountCommand(" --write") // and the other by hand: it is not this program's to write
+// mine are the names of our entries, in order.
+func (i *inspection) mine(servers map[string]Server) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(servers)) {
+		if s := servers[name]; s.ours(i.program) || name == serverName && s.meantAsOurs() {
+			names = append(names, name)
+		}
 	}
+	return names
+}
+
+func (i *inspection) server(t Target, f *file, name string, s Server) {
+	mend := t.renewal(f, name)
 	switch conf := s.Env["CONFIG_LOCAL_DIR"]; {
 	case !filepath.IsAbs(s.Command):
 		i.add(t, mend, "%q starts %q, which is not an absolute path; %s may look for it in another PATH than your shell", name, s.Command, t.Client.Title)
@@ -130,21 +149,9 @@ func (i *inspection) server(t Target, name string, s Server) {
 	}
 	conf := filepath.Clean(s.Env["CONFIG_LOCAL_DIR"])
 	if first, twice := i.conf[conf]; twice {
-		i.add(t, removal(t, name, first), "%q is mounted twice for one configuration directory, here and as %q in %s; %s would start both or drop one",
+		i.add(t, t.removal(f, name, s), "%q is mounted twice for one configuration directory, here and as %q in %s; %s would start both or drop one",
 			name, first.name, first.target.File, t.Client.Title)
 		return
 	}
 	i.conf[conf] = sighting{t, name}
-}
-
-// removal takes one of two mounts out, the one that this program can.
-func removal(t Target, name string, first sighting) string {
-	if t.Scope == local || name != serverName {
-		t = first.target
-	}
-	command := "connector-browser unmount --client " + t.Client.Name
-	if t.Scope == Project {
-		command += " --scope project"
-	}
-	return command + " --write"
 }

@@ -5,8 +5,12 @@ import (
 	"path/filepath"
 )
 
-// trusted says whether Codex's own settings trust the project.
+// trusted says whether Codex's own settings trust the project; where they
+// cannot be told, that is said of them and not of the project.
 func trusted(h Host) bool {
+	if (Target{Client: &codex, Place: Place{Scope: User}}).placed(h) != nil {
+		return true
+	}
 	f, err := openFile(codexHome(h))
 	if err != nil {
 		return false

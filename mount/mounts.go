@@ -22,8 +22,8 @@ type Mount struct {
 // and stops nothing.
 func Mounts(h Host, program string) (mounts []Mount, errs []error) {
 	for _, t := range targets(h, Entry{Program: program}) {
-		servers, err := t.servers()
-		if err != nil {
+		servers, err := t.servers(h)
+		if err != nil && !slices.ContainsFunc(errs, func(told error) bool { return told.Error() == err.Error() }) { // one file may hold two tables
 			errs = append(errs, err)
 		}
 		for _, name := range slices.Sorted(maps.Keys(servers)) {
@@ -39,15 +39,36 @@ func Mounts(h Host, program string) (mounts []Mount, errs []error) {
 func targets(h Host, e Entry) []Target {
 	var all []Target
 	for _, c := range Clients {
-		for _, place := range c.places(h) {
+		for _, place := range c.distinct(h) {
 			all = append(all, Target{c, place, e})
 		}
 	}
 	return all
 }
 
+// distinct are the client's places, each once: in the home directory a
+// project's file may be the user's, and is the user's then.
+func (c *Client) distinct(h Host) []Place {
+	var all []Place
+	for _, p := range c.places(h) {
+		if !slices.ContainsFunc(all, p.same) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// same says whether two places are one table of one file, whatever the file is
+// called.
+func (p Place) same(q Place) bool {
+	return slices.Equal(p.Table, q.Table) && (p.File == q.File || sameFile(p.File, q.File))
+}
+
 // servers reads the target's table of servers.
-func (t Target) servers() (map[string]Server, error) {
+func (t Target) servers(h Host) (map[string]Server, error) {
+	if err := t.placed(h); err != nil {
+		return nil, err
+	}
 	f, err := openFile(t.File)
 	if err != nil {
 		return nil, err

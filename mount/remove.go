@@ -32,48 +32,63 @@ func (t Target) Remove() (Change, error) {
 	if !server.ours(t.entry.Program) {
 		return change, fmt.Errorf("%s:%d has an entry %q that starts %s, %w", f.path, found.Line, serverName, server, ErrNotOurs)
 	}
-	backups, err := t.usable(f)
+	all, err := f.backups()
 	if err != nil {
 		return change, err
 	}
+	backups, older := t.sort(all)
 	change.Done = true
-	written := t.Client.entry(server.entry())
+	kept, err := t.takeOut(f, &change, backups, t.Client.entry(server.entry()))
+	if err != nil {
+		return change, err
+	}
+	return change, t.clear(older, kept)
+}
+
+// takeOut does it, and gives the texts that it leaves: the file's and those of
+// the backups from before our entry.
+func (t Target) takeOut(f *file, change *Change, backups []backup, written settings.Table) (kept [][]byte, err error) {
+	for _, b := range backups {
+		kept = append(kept, b.text)
+	}
 	if restored, ok := t.untouched(f, backups, written); ok {
 		change.Whole = true
 		if restored == nil {
-			return change, f.remove()
+			return kept, f.remove()
 		}
 		if err := f.replace(restored.text, t.mode()); err != nil {
-			return change, err
+			return nil, err
 		}
 		change.Backup = restored.path
 		if err := os.Remove(restored.path); err != nil {
-			return change, fmt.Errorf("%s is as it was, but its backup cannot be removed: %w", f.path, err)
+			return nil, fmt.Errorf("%s is as it was, but its backup cannot be removed: %w", f.path, err)
 		}
-		return change, nil
+		return kept, nil
 	}
 	text, err := t.without(f, backups, written)
 	if err != nil {
-		return change, t.explain(f.path, err)
+		return nil, t.explain(f.path, err)
 	}
 	if n := len(backups); n > 0 {
 		change.Backup = backups[n-1].path
 	}
-	return change, f.replace(text, t.mode())
+	return append(kept, text), f.replace(text, t.mode())
 }
 
-// usable are the backups from before our entry came, the newest last: those
-// that hold an older one of ours lead nowhere.
-func (t Target) usable(f *file) ([]backup, error) {
-	all, err := f.backups()
-	var usable []backup
+// sort parts the backups from before our entry came, the newest last, from
+// those that hold an older one of ours, which lead nowhere.
+func (t Target) sort(all []backup) (before, older []backup) {
 	for _, b := range all {
 		found, err := t.Client.format.Find(b.text, t.path()...)
-		if err == nil && (found == nil || !readServer(found.Value).ours(t.entry.Program)) {
-			usable = append(usable, b)
+		switch {
+		case err != nil:
+		case found != nil && readServer(found.Value).ours(t.entry.Program):
+			older = append(older, b)
+		default:
+			before = append(before, b)
 		}
 	}
-	return usable, err
+	return before, older
 }
 
 // untouched finds the backup that the file was written from and gives it; ok

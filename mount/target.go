@@ -3,6 +3,7 @@ package mount
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,7 +23,24 @@ func (c *Client) At(h Host, scope Scope, e Entry) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	return Target{c, place, e}, c.writable(e)
+	t := Target{c, place, e}
+	if err := t.placed(h); err != nil {
+		return Target{}, err
+	}
+	return t, c.writable(e)
+}
+
+// placed refuses a user's place that lies in another folder wherever the client
+// is started, and so nowhere that this program could name.
+func (t Target) placed(h Host) error {
+	name := t.Client.folder
+	if name == "" || t.Scope == Project {
+		return nil
+	}
+	if folder := h.Getenv(name); folder != "" && !filepath.IsAbs(folder) {
+		return fmt.Errorf("%s is not an absolute path, and %s would look in another folder wherever it is started; give %s an absolute path", name, t.Client.Title, name)
+	}
+	return nil
 }
 
 // Snippet is the entry as a file of the client's that holds nothing else
@@ -60,9 +78,12 @@ func (t Target) table() settings.Table { return t.Client.entry(t.entry) }
 
 func (t Target) path() []string { return append(slices.Clone(t.Table), serverName) }
 
-// mountCommand is this program's own command for the target.
-func (t Target) mountCommand(flags string) string {
-	command := "connector-browser mount --client " + t.Client.Name
+// mountCommand is this program's own command that mounts the target.
+func (t Target) mountCommand(flags string) string { return t.command("mount", flags) }
+
+// command is one of this program's own commands for the target.
+func (t Target) command(verb, flags string) string {
+	command := "connector-browser " + verb + " --client " + t.Client.Name
 	if t.Scope == Project {
 		command += " --scope project"
 	}

@@ -43,11 +43,9 @@ func (t Target) Write(replace bool) (Change, error) {
 	if err != nil {
 		return change, t.explain(f.path, err)
 	}
-	if change.Backup, err = f.backUp(); err != nil {
-		return change, err
-	}
-	change.Done = true
-	return change, f.replace(text, t.mode())
+	change.Backup, err = f.replaceKept(text, t.mode())
+	change.Done = err == nil
+	return change, err
 }
 
 // mode is that of a new file: a project's is for everybody who works on it.

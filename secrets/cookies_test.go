@@ -93,11 +93,16 @@ func TestCookiesRefused(t *testing.T) {
 		"\xff":                                       "not UTF-8",
 		`{"cookies":[],"origins":[]}`:                "storageStateFile",
 		`[{"name":"n","name":"MARKER"}]`:             "a key twice",
-		`["MARKER"]`:                                 "element 1 is no object",
-		`[{"name":1,"domain":"a.example"}]`:          "name of another kind",
-		`[{"name":"MARKER","value":"v"}]`:            "no domain",
-		`[]`:                                         "no cookie that is still good",
-		`[MARKER`:                                    "neither JSON nor",
+		`["MARKER"]`:                                 "has a fault at cookies[0]: it must be an object",
+		`[{"name":1,"value":"v"}]`:                   "has a fault at cookies[0].name: it must be a string",
+		`[{"name":"n","value":"v","domain":"a.example"},{"name":"MARKER","domain":"a.example"}]`: "has a fault at cookies[1].value: it must be a string",
+		`[{"name":"MARKER","value":null,"domain":"a.example"}]`:                                  "has a fault at cookies[0].value: it must be a string",
+		`[{"value":"MARKER","domain":"a.example"}]`:                                              "has a fault at cookies[0].name: it must be a string",
+		`[{"name":"n","value":"","domain":"a.example"}]`:                                         "",
+		`[{"name":"n","value":"MARKER","domain":1}]`:                                             "cookies[0] has a domain of another kind",
+		`[{"name":"MARKER","value":"v"}]`:                                                        "cookies[0] has no domain",
+		`[]`:                                                                                     "no cookie that is still good",
+		`[MARKER`:                                                                                "neither JSON nor",
 	} {
 		_, _, err := secrets.StateFromCookies([]byte(file), now)
 		switch {

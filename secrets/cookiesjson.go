@@ -25,24 +25,24 @@ func cookiesFromJSON(file []byte) (all []cookie, err error) {
 	if json.Unmarshal(file, &elements) != nil {
 		return nil, errors.New("is no JSON array of cookies")
 	}
-	for i, element := range elements {
-		c, err := cookieFromObject(element)
+	err = eachObject(elements, "cookies", func(o object, path string) error {
+		if err := wantStrings(o, path, "name", "value"); err != nil { // as in a login state
+			return err
+		}
+		c, err := cookieFromObject(o)
 		if err == nil {
 			err = c.check()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("is no list of cookies: element %d %w", i+1, err)
+			return fmt.Errorf("is no list of cookies: %s %w", path, err)
 		}
 		all = append(all, c)
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
-func cookieFromObject(element any) (c cookie, err error) {
-	o, ok := element.(object)
-	if !ok {
-		return cookie{}, errors.New("is no object")
-	}
+func cookieFromObject(o object) (c cookie, err error) {
 	var sameSite string
 	var hostOnly, session bool
 	for key, into := range map[string]any{
@@ -53,6 +53,7 @@ func cookieFromObject(element any) (c cookie, err error) {
 		if !given || value == nil {
 			continue
 		}
+		var ok bool
 		switch into := into.(type) {
 		case *string:
 			*into, ok = value.(string)
