@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"connector-browser/policy"
+	"connector-browser/relay/withhold"
 )
 
 // uploadPrefix begins the names of the folders that copies are put into.
@@ -29,6 +30,12 @@ const maxUpload = 32 << 20
 type uploads struct {
 	directory *directory
 	files     policy.Files
+	set       *withhold.Set
+}
+
+// broughtIn says whether a folder of the output folder is one of these.
+func broughtIn(name string) bool {
+	return !strings.Contains(name, "/") && strings.HasPrefix(name, uploadPrefix)
 }
 
 func (u *uploads) Bring(path string) (string, error) {
@@ -36,7 +43,7 @@ func (u *uploads) Bring(path string) (string, error) {
 		return "", errors.New("must be an absolute path")
 	}
 	if rel, err := filepath.Rel(u.directory.out(), path); err == nil && filepath.IsLocal(rel) {
-		return path, nil // the session wrote it itself
+		return u.again(rel)
 	}
 	for _, folder := range u.files.Read {
 		rel, err := filepath.Rel(folder, path)
@@ -74,6 +81,38 @@ func (u *uploads) copy(folder, rel string) (inside string, err error) {
 		return "", fmt.Errorf("larger than %d MiB", maxUpload>>20)
 	}
 	return u.place(filepath.Base(rel), io.LimitReader(from, maxUpload))
+}
+
+// again brings a file of the session's own to a page: a copy, so that it stays
+// what was searched, whatever is written in its place meanwhile.
+func (u *uploads) again(rel string) (inside string, err error) {
+	folder, err := u.directory.root.Open(".")
+	if err != nil {
+		return "", errors.New("the output folder cannot be opened")
+	}
+	names := strings.Split(rel, string(filepath.Separator))
+	for _, name := range names[:len(names)-1] {
+		inner, err := openAt(folder, name, unix.O_RDONLY|unix.O_DIRECTORY)
+		folder.Close()
+		if err != nil {
+			return "", errors.New("no such file in the output folder")
+		}
+		folder = inner
+	}
+	from, err := openAt(folder, names[len(names)-1], unix.O_RDONLY)
+	folder.Close()
+	if err != nil {
+		return "", errors.New("no such file in the output folder, or it cannot be opened, or it is a link")
+	}
+	defer from.Close()
+	text, size, err := filtered(from, u.set)
+	if err != nil {
+		return "", err
+	}
+	if size > maxUpload {
+		return "", fmt.Errorf("larger than %d MiB", maxUpload>>20)
+	}
+	return u.place(names[len(names)-1], text)
 }
 
 // place writes the copy into a folder of its own. The output folder belongs to
