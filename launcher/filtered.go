@@ -6,7 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
 
 	"connector-browser/relay/withhold"
 )
@@ -35,6 +39,43 @@ func filtered(from *os.File, set *withhold.Set) (io.Reader, int64, error) {
 	out, _ := set.Text(text)
 	return bytes.NewReader(out), int64(len(out)), nil
 }
+
+// open gives what may leave of a file in the output folder. No link is followed
+// on the way to it.
+func (w *written) open(rel string) (text io.ReadCloser, size int64, err error) {
+	w.mu.Lock() // no half of a rewriting
+	defer w.mu.Unlock()
+	folder, err := w.directory.root.Open(".")
+	if err != nil {
+		return nil, 0, errors.New("the output folder cannot be opened")
+	}
+	names := strings.Split(rel, string(filepath.Separator))
+	last := len(names) - 1
+	for _, name := range names[:last] {
+		inner, err := openAt(folder, name, unix.O_RDONLY|unix.O_DIRECTORY)
+		folder.Close()
+		if err != nil {
+			return nil, 0, errNotThere
+		}
+		folder = inner
+	}
+	from, err := openAt(folder, names[last], unix.O_RDONLY)
+	folder.Close()
+	if err != nil {
+		return nil, 0, errNotThere
+	}
+	out, size, err := filtered(from, w.set)
+	if err != nil {
+		from.Close()
+		return nil, 0, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{out, from}, size, nil
+}
+
+var errNotThere = errors.New("there is no such file in the output folder, or it is a link or cannot be opened")
 
 // readText reads a text whole. Of a binary file it reads no more than the head.
 func readText(from io.ReaderAt, size int64) (text []byte, binary bool, err error) {

@@ -2,6 +2,7 @@ package launcher_test
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +27,13 @@ func TestFilesAreWithheld(t *testing.T) {
 		t.Run(surface, func(t *testing.T) {
 			t.Parallel()
 			b := newBank(t, map[string]string{"/": echo})
+			pages := b.Config.Handler
+			b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if c, err := r.Cookie("session"); err == nil { // which no script could read
+					w.Header().Set("X-Session", c.Value)
+				}
+				pages.ServeHTTP(w, r)
+			})
 			kept := t.TempDir()
 			conf := launchtest.New(t).Auth(loggedIn, false).Policy(fmt.Sprintf("surface = %q\n%s[files]\nkeep = %q\n", surface, allow(b.Server), kept))
 			keepSecret(t, conf, secrets.Named{Name: "word", Hosts: []string{host(b.Server)}, Value: password})

@@ -135,7 +135,7 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Trace:    p.trace,
 		Agent:    p.agent(),
 		Door:     p.door,
-		Uploads:  &uploads{p.directory, p.policy.Files, p.withhold},
+		Uploads:  &uploads{p.directory, p.policy.Files, files},
 		Written:  files,
 		Deaf:     l.deaf(),
 		Spill:    &spill{directory: p.directory},

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"connector-browser/policy"
-	"connector-browser/relay/withhold"
 )
 
 // uploadPrefix begins the names of the folders that copies are put into.
@@ -30,7 +29,7 @@ const maxUpload = 32 << 20
 type uploads struct {
 	directory *directory
 	files     policy.Files
-	set       *withhold.Set
+	written   *written
 }
 
 // broughtIn says whether a folder of the output folder is one of these.
@@ -86,33 +85,15 @@ func (u *uploads) copy(folder, rel string) (inside string, err error) {
 // again brings a file of the session's own to a page: a copy, so that it stays
 // what was searched, whatever is written in its place meanwhile.
 func (u *uploads) again(rel string) (inside string, err error) {
-	folder, err := u.directory.root.Open(".")
-	if err != nil {
-		return "", errors.New("the output folder cannot be opened")
-	}
-	names := strings.Split(rel, string(filepath.Separator))
-	for _, name := range names[:len(names)-1] {
-		inner, err := openAt(folder, name, unix.O_RDONLY|unix.O_DIRECTORY)
-		folder.Close()
-		if err != nil {
-			return "", errors.New("no such file in the output folder")
-		}
-		folder = inner
-	}
-	from, err := openAt(folder, names[len(names)-1], unix.O_RDONLY)
-	folder.Close()
-	if err != nil {
-		return "", errors.New("no such file in the output folder, or it cannot be opened, or it is a link")
-	}
-	defer from.Close()
-	text, size, err := filtered(from, u.set)
+	text, size, err := u.written.open(rel)
 	if err != nil {
 		return "", err
 	}
+	defer text.Close()
 	if size > maxUpload {
 		return "", fmt.Errorf("larger than %d MiB", maxUpload>>20)
 	}
-	return u.place(names[len(names)-1], text)
+	return u.place(filepath.Base(rel), text)
 }
 
 // place writes the copy into a folder of its own. The output folder belongs to

@@ -104,7 +104,7 @@ func TestWithholdInFiles(t *testing.T) {
 		t.Errorf("a change under an old time was not seen: %q, %v", got, err)
 	}
 
-	u := &uploads{d, policy.Files{}, w.set}
+	u := &uploads{d, policy.Files{}, w}
 	write(in("text"), raw) // and no look between
 	for _, name := range []string{"text", "inner/text", "picture"} {
 		inside, err := u.Bring(in(name))
