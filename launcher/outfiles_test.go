@@ -19,7 +19,7 @@ const echo = `<title>echo</title><input type="password" aria-label="Password"><i
 		let text = ""; for (const f of e.target.files) text += f.name + ": " + await f.text() + "\n";
 		await fetch("/sent", {method: "POST", body: new URLSearchParams({text})}); out.textContent = "echoed" }</script>`
 
-// CB-156: neither the login nor what was typed is in a file that the upstream
+// CB-155: neither the login nor what was typed is in a file that the upstream
 // writes, in what a page is given of it, or in what is kept.
 func TestFilesAreWithheld(t *testing.T) {
 	t.Parallel()

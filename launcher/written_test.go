@@ -13,7 +13,7 @@ import (
 
 const writtenSecret = "k3T9xQ2mV7bL5wZ8rN4cJ6hF1dS0aGpY"
 
-// CB-156: what the session wrote is searched where it lies; what belongs to
+// CB-155: what the session wrote is searched where it lies; what belongs to
 // somebody else, or is no text, stays as it is.
 func TestWithholdInFiles(t *testing.T) {
 	t.Parallel()
