@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
+
+	"connector-browser/relay/withhold"
 )
 
 // What one launch may leave in the person's folder.
@@ -27,18 +29,18 @@ const (
 // keep puts the regular files that the session wrote into the person's folder,
 // readable by the person alone. It runs when nothing is left inside the walls.
 // Links and everything else that is no file stay behind, and so do the copies
-// of what was uploaded. The error says how many files were left behind that
-// should not have been.
-func keep(out *os.Root, folder string) (kept int, err error) {
+// of what was uploaded. What is withheld is withheld from what is kept as well.
+// The error says how many files were left behind that should not have been.
+func keep(out *os.Root, folder string, set *withhold.Set) (kept int, err error) {
 	to, err := os.OpenRoot(folder)
 	if err != nil {
 		return 0, fmt.Errorf("the folder of files.keep cannot be opened: %w", err)
 	}
 	defer to.Close()
-	k := keeper{out: out, to: to, room: maxKeptBytes}
+	k := keeper{out: out, to: to, set: set, room: maxKeptBytes}
 	k.folder(".", 0)
 	if k.left > 0 {
-		err = fmt.Errorf("%d were left behind, since they cannot be read or are more than %d files, %d MiB or %d folders deep: %w",
+		err = fmt.Errorf("%d were left behind, since they cannot be read or searched, or are more than %d files, %d MiB or %d folders deep: %w",
 			k.left, maxKept, maxKeptBytes>>20, maxKeptDepth, k.why)
 	}
 	return k.kept, err
@@ -47,6 +49,7 @@ func keep(out *os.Root, folder string) (kept int, err error) {
 // keeper keeps the files of one launch.
 type keeper struct {
 	out, to            *os.Root
+	set                *withhold.Set
 	kept, looked, left int
 	room               int64 // bytes
 	why                error // the first that was left behind
@@ -79,7 +82,7 @@ func (k *keeper) folder(name string, depth int) {
 
 func (k *keeper) entry(name string, entry fs.DirEntry, depth int) {
 	switch {
-	case entry.IsDir() && depth == 0 && strings.HasPrefix(name, uploadPrefix):
+	case entry.IsDir() && broughtIn(name):
 	case entry.IsDir() && depth == maxKeptDepth:
 		k.leave(errBound)
 	case entry.IsDir():
@@ -116,15 +119,22 @@ func (k *keeper) file(name string) error {
 	if k.kept == maxKept || info.Size() > k.room {
 		return errBound
 	}
+	text, size, err := filtered(from, k.set)
+	if err != nil {
+		return err
+	}
+	if size > k.room { // a label may be longer than what it stands for
+		return errBound
+	}
 	file, err := createNew(k.to, safeName(path.Base(name)))
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(file, io.LimitReader(from, k.room))
+	_, err = io.Copy(file, text)
 	if err = errors.Join(err, file.Close()); err != nil { // a full disk
 		return errors.Join(err, k.to.Remove(filepath.Base(file.Name())))
 	}
-	k.room -= info.Size()
+	k.room -= size
 	k.kept++
 	return nil
 }

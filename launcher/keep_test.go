@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"connector-browser/relay/withhold"
 )
 
 // TestKeep: what a hostile session leaves does no harm in the person's folder,
@@ -33,7 +35,7 @@ func TestKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	kept, err := keep(out, to)
+	kept, err := keep(out, to, withhold.New(nil))
 	if kept != 2 || err == nil || !strings.HasPrefix(err.Error(), "2 were left behind") {
 		t.Errorf("%d files were kept, %v", kept, err)
 	}

@@ -124,6 +124,7 @@ func (l *Launch) clear(stale []*directory, problem error) {
 
 // config is what the relay of the launch is handed.
 func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) relay.Config {
+	files := &written{directory: p.directory, set: p.withhold}
 	config := relay.Config{
 		Context:  ctx,
 		Record:   record,
@@ -134,13 +135,14 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Trace:    p.trace,
 		Agent:    p.agent(),
 		Door:     p.door,
-		Uploads:  &uploads{p.directory, p.policy.Files},
+		Uploads:  &uploads{p.directory, p.policy.Files, files},
+		Written:  files,
 		Deaf:     l.deaf(),
 		Spill:    &spill{directory: p.directory},
 		Log:      l.Say,
 	}
 	if p.login.Export {
-		s := &saver{p.directory, p.connector, p.policy.Login, p.withhold, l.Say}
+		s := &saver{p.directory, p.connector, p.policy.Login, p.withhold, files, l.Say}
 		config.Saver = s
 		if l.window != nil {
 			config.Saver = l.window.hold(s)
@@ -163,7 +165,7 @@ func withholdLogin(set *withhold.Set, state []byte) {
 // clean keeps what the policy wants kept and removes the rest.
 func (l *Launch) clean(p *parts) {
 	if folder := p.policy.Files.Keep; folder != "" {
-		kept, err := keep(p.directory.root, folder)
+		kept, err := keep(p.directory.root, folder, p.withhold)
 		if err != nil {
 			l.Say(fmt.Sprintf("not every file of the session could be kept: %v", err))
 		}

@@ -23,11 +23,15 @@ type saver struct {
 	connector *secrets.Dir
 	login     policy.LoginRules
 	withhold  *withhold.Set
+	files     *written
 	say       func(string)
 }
 
-// Name is where the upstream is told to write.
-func (s *saver) Name(file string) string { return filepath.Join(s.directory.out(), file) }
+// Name is where the upstream is told to write. Nothing is withheld in that file.
+func (s *saver) Name(file string) string {
+	s.files.except(file)
+	return filepath.Join(s.directory.out(), file)
+}
 
 // Save stores the state; the secrets room checks it by the rule of auth and
 // writes it whole (CB-133, CB-136). What was saved is the login from then on, so
@@ -85,6 +89,7 @@ func (s *saver) read(file string) ([]byte, error) {
 
 // Discard removes the file; where that fails, the person is told (CB-132).
 func (s *saver) Discard(file string) {
+	defer s.files.gone(file)
 	if err := s.directory.root.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.say(fmt.Sprintf("a file of a saved login state could not be removed from the launch directory: %v", err))
 	}

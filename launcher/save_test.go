@@ -36,7 +36,7 @@ func newSaver(t *testing.T) (s *saver, said *[]string) {
 	}
 	t.Cleanup(func() { d.remove() })
 	said = new([]string)
-	return &saver{d, connector, policy.LoginRules{}, withhold.New(nil), func(sentence string) { *said = append(*said, sentence) }}, said
+	return &saver{d, connector, policy.LoginRules{}, withhold.New(nil), &written{}, func(sentence string) { *said = append(*said, sentence) }}, said
 }
 
 // stored is the login state that the next launch would start with.

@@ -29,6 +29,12 @@ const maxUpload = 32 << 20
 type uploads struct {
 	directory *directory
 	files     policy.Files
+	written   *written
+}
+
+// broughtIn says whether a folder of the output folder is one of these.
+func broughtIn(name string) bool {
+	return !strings.Contains(name, "/") && strings.HasPrefix(name, uploadPrefix)
 }
 
 func (u *uploads) Bring(path string) (string, error) {
@@ -36,7 +42,7 @@ func (u *uploads) Bring(path string) (string, error) {
 		return "", errors.New("must be an absolute path")
 	}
 	if rel, err := filepath.Rel(u.directory.out(), path); err == nil && filepath.IsLocal(rel) {
-		return path, nil // the session wrote it itself
+		return u.again(rel)
 	}
 	for _, folder := range u.files.Read {
 		rel, err := filepath.Rel(folder, path)
@@ -74,6 +80,20 @@ func (u *uploads) copy(folder, rel string) (inside string, err error) {
 		return "", fmt.Errorf("larger than %d MiB", maxUpload>>20)
 	}
 	return u.place(filepath.Base(rel), io.LimitReader(from, maxUpload))
+}
+
+// again brings a file of the session's own to a page: a copy, so that it stays
+// what was searched, whatever is written in its place meanwhile.
+func (u *uploads) again(rel string) (inside string, err error) {
+	text, size, err := u.written.open(rel)
+	if err != nil {
+		return "", err
+	}
+	defer text.Close()
+	if size > maxUpload {
+		return "", fmt.Errorf("larger than %d MiB", maxUpload>>20)
+	}
+	return u.place(filepath.Base(rel), text)
 }
 
 // place writes the copy into a folder of its own. The output folder belongs to

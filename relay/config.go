@@ -44,6 +44,10 @@ type Config struct {
 	// Uploads brings files in; nil: nothing may be uploaded.
 	Uploads Uploads
 
+	// Written withholds in the files that the upstream wrote; nil where a test
+	// has none.
+	Written Written
+
 	// Spill keeps what is too long for an answer of the agent surface; nil:
 	// that is cut.
 	Spill Spill

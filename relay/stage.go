@@ -19,6 +19,7 @@ func (r *Relay) walk() []Stage {
 	stages := []Stage{
 		&tracing{relay: r},
 		&bound{relay: r},
+		&files{relay: r},
 		&withholding{relay: r},
 		&modern{relay: r},
 		&recorded{relay: r},
