@@ -214,6 +214,26 @@ func TestAgentLoop(t *testing.T) {
 			}
 		}
 	})
+	t.Run("a row of dialogs", func(t *testing.T) {
+		s := surf(t, &scriptedPage{body: still})
+		for _, c := range [][2]string{
+			{"browser_dialog", `{"action":"accept"}`},
+			{"browser_handle_dialog", `{"accept":true}`},
+			{"browser_batch", `{"steps":[{"tool":"browser_dialog","arguments":{"action":"dismiss"}}]}`},
+		} {
+			for i := range 4 {
+				if got := s.tool(c[0], c[1]); got.Result.IsError {
+					t.Errorf("answer %d by %s is answered\n%s", i, c[0], got.text())
+				}
+			}
+		}
+		for range 3 { // a dialog that was answered between two calls parts them
+			if got := s.tool("browser_click", `{"target":"css=b"}`); got.Result.IsError {
+				t.Errorf("answered\n%s", got.text())
+			}
+			s.tool("browser_dialog", `{"action":"accept"}`)
+		}
+	})
 	t.Run("looks", func(t *testing.T) {
 		p := &scriptedPage{body: still}
 		s := surf(t, p)
