@@ -164,6 +164,44 @@ func TestAgentDialog(t *testing.T) {
 	}
 }
 
+// SN-052: a page that opens one dialog after another is not left, and that is no
+// success; a dialog of the page that it was left for is told like any.
+func TestAgentNavigatesFromDialogs(t *testing.T) {
+	t.Parallel()
+	const modal = "### Modal state\n- [\"alert\" dialog with message \"Ref e1 not found in the current page snapshot\"]: can be handled by browser_handle_dialog"
+	at := func(page string) string { return "### Page\n- Page URL: https://" + page + ".example/\n" + modal }
+	for _, c := range []struct{ name, navigated, code string }{
+		{"kept", at("shop"), "STATE_INVALID"},
+		{"left", at("other"), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := play(t, relay.Config{Agent: true}, func(line []byte) []byte {
+				var m struct {
+					ID     json.RawMessage
+					Params struct{ Name string }
+				}
+				json.Unmarshal(line, &m)
+				said := map[string]string{"browser_click": at("shop"), "browser_handle_dialog": at("shop"), "browser_navigate": c.navigated}[m.Params.Name]
+				if said == "" {
+					return echo(line)
+				}
+				quoted, _ := json.Marshal(said)
+				return fmt.Appendf(nil, `{"result":{"content":[{"type":"text","text":%s}]},"jsonrpc":"2.0","id":%s}`+"\n", quoted, m.ID)
+			})
+			s.send(hello)
+			s.next()
+			s.tool("browser_click", `{"target":"css=b"}`)
+			got := s.tool("browser_navigate", `{"url":"https://other.example/"}`)
+			if fault := got.Result.StructuredContent.Error; fault.Code != c.code || got.Result.IsError != (c.code != "") {
+				t.Errorf("answered %+v", got)
+			}
+			if c.code == "" && !strings.Contains(got.text(), "dismissed: alert: ") {
+				t.Errorf("answered\n%s", got.text())
+			}
+		})
+	}
+}
+
 // CD-051, U18: calls that come at once are made one after another, each with its
 // look, and answered in their order.
 func TestAgentOneAtATime(t *testing.T) {

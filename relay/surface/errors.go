@@ -6,12 +6,17 @@ import "regexp"
 // own words.
 type Failure struct{ Code, Hint string }
 
+// NotLeft begins what is said of a page whose dialogs kept a navigation from being
+// made. What follows are the page's words, so nothing else is looked for in them.
+const NotLeft = "the page was not left"
+
 // failures tell the upstream's texts apart, the first that fits decides. Codes
 // are appended, never renamed.
 var failures = []struct {
 	text *regexp.Regexp
 	Failure
 }{
+	{regexp.MustCompile(`^### Error\n` + NotLeft), Failure{"STATE_INVALID", "answer the dialogs until none is open, then navigate"}},
 	{regexp.MustCompile(`Ref \S+ not found in the current page snapshot`), Failure{"STALE_REF", "the element is gone; take its ref from the page as it is now"}},
 	{regexp.MustCompile(`does not match any elements`), Failure{"NO_MATCH", "look for it with browser_find, or wait for it with browser_wait_for"}},
 	{regexp.MustCompile(`strict mode violation`), Failure{"AMBIGUOUS", "more than one element fits; use a ref of browser_snapshot"}},
