@@ -64,6 +64,11 @@ func TestAgentOwnTools(t *testing.T) {
 			[]string{"browser_batch"}, []string{"browser_page", "browser_tabs"}, nil, []string{"browser_page", "browser_tabs"}},
 		{"CB-165 without what runs code", "surface = 'agent'\n[tools]\ndeny = ['browser_run_code_unsafe', 'browser_evaluate']\n", true,
 			[]string{"browser_read", "browser_exists"}, []string{"browser_mock"}, nil, []string{"browser_mock", "browser_evaluate"}},
+		{"without what opens an address", "surface = 'agent'\n[tools]\ndeny = ['browser_navigate', 'browser_tabs']\n", true,
+			[]string{"browser_click"}, []string{"browser_page", "browser_tabs", "browser_navigate"}, nil, []string{"browser_page", "browser_navigate"}},
+		{"without what shows the page", "surface = 'agent'\n[tools]\ndeny = ['browser_snapshot']\n", true,
+			[]string{"browser_click", "browser_wait"}, []string{"browser_read", "browser_exists", "browser_expect", "browser_locators"}, nil,
+			[]string{"browser_read", "browser_exists", "browser_expect", "browser_locators"}},
 		{"the upstream's surface", "", false,
 			[]string{"browser_tabs", "browser_wait_for"}, relay.OwnNames(), []string{"browser_tabs"}, nil},
 	} {
