@@ -60,7 +60,7 @@ func (s *agent) unknownRef(arguments json.RawMessage) *told {
 	json.Unmarshal(arguments, &given)
 	for _, target := range []string{given.Target, given.StartTarget, given.EndTarget} {
 		if !s.refs.Knows(target) {
-			out := failure("BARE_REF", target+" is no ref that this session was shown", "take refs from browser_snapshot or browser_find; write css="+target+" for a tag of that name")
+			out := failure("BARE_REF", target+" is no ref that this session was shown", s.relay.inListedNames("take refs from browser_snapshot or browser_find")+"; write css="+target+" for a tag of that name")
 			return &out
 		}
 	}

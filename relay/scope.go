@@ -64,7 +64,7 @@ func (r *Relay) offered() []Tool {
 	}
 	var offered []Tool
 	for _, t := range r.tools {
-		if !r.allows(t.Name) || r.config.Agent && surface.Replaced(t.Name, r.allows) {
+		if !r.allows(t.Name) || r.config.Agent && surface.StandIn(t.Name, r.allows) != "" {
 			continue
 		}
 		t.Raw = r.declaration(t.Name)

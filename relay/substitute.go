@@ -113,6 +113,7 @@ func (s *substitute) decide(ctx context.Context, x *Exchange, t typed) verdict {
 	urls, refused := s.relay.frames(ctx)
 	if refused != nil {
 		x.Answer = &Message{ID: x.ID, Result: refused.Result, Error: refused.Error}
+		editTexts(x.Answer, func(text string) string { return s.relay.inCallersNames(x, text) })
 		return answered
 	}
 	if urls == nil {
