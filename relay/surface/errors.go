@@ -33,12 +33,37 @@ var failures = []struct {
 	{regexp.MustCompile(`Invalid arguments for tool|Unknown key`), Failure{"INVALID_ARGUMENT", "see the tool's schema"}},
 }
 
+// What the call log of a call that ran out of time says of a click or the like: that
+// the element was ready and it was made, or that it came to nothing.
+var (
+	timedOut   = regexp.MustCompile(`Timeout \d+ms exceeded`)
+	performing = regexp.MustCompile(`(?m)^(?:\x1b\[2m)?\s*(?:- +|\d+ × )performing ([a-z ]+) action`)
+	undone     = regexp.MustCompile(`intercepts pointer events|retrying [a-z ]+ action`)
+)
+
+// made is the action that was made before the time was up, the last try of it; ""
+// where none was.
+func made(text string) string {
+	tries := performing.FindAllStringSubmatchIndex(text, -1)
+	if tries == nil || !timedOut.MatchString(text) {
+		return ""
+	}
+	last := tries[len(tries)-1]
+	if undone.MatchString(text[last[1]:]) {
+		return ""
+	}
+	return text[last[2]:last[3]]
+}
+
 // covers finds the tag of what lies over an element.
 var covers = regexp.MustCompile(`<([a-z][a-z0-9-]*)[^\n]*intercepts pointer events`)
 
 // Classify gives a failed call its code. What is not known is DRIVER_ERROR, and
 // a page's exception in an evaluation EVAL_THREW.
 func Classify(tool, text string) Failure {
+	if action := made(text); action != "" {
+		return Failure{"TIMEOUT", "the " + action + " was made, and the page does not answer: look at the page before you repeat it"}
+	}
 	for _, f := range failures {
 		if f.text.MatchString(text) {
 			if cover := covers.FindStringSubmatch(text); cover != nil && f.Code == "TIMEOUT" {
