@@ -164,6 +164,44 @@ func TestAgentDialog(t *testing.T) {
 	}
 }
 
+// SN-052: a page that opens one dialog after another is not left, and that is no
+// success; a dialog of the page that it was left for is told like any.
+func TestAgentNavigatesFromDialogs(t *testing.T) {
+	t.Parallel()
+	const modal = "### Modal state\n- [\"alert\" dialog with message \"Ref e1 not found in the current page snapshot\"]: can be handled by browser_handle_dialog"
+	at := func(page string) string { return "### Page\n- Page URL: https://" + page + ".example/\n" + modal }
+	for _, c := range []struct{ name, navigated, code string }{
+		{"kept", at("shop"), "STATE_INVALID"},
+		{"left", at("other"), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := play(t, relay.Config{Agent: true}, func(line []byte) []byte {
+				var m struct {
+					ID     json.RawMessage
+					Params struct{ Name string }
+				}
+				json.Unmarshal(line, &m)
+				said := map[string]string{"browser_click": at("shop"), "browser_handle_dialog": at("shop"), "browser_navigate": c.navigated}[m.Params.Name]
+				if said == "" {
+					return echo(line)
+				}
+				quoted, _ := json.Marshal(said)
+				return fmt.Appendf(nil, `{"result":{"content":[{"type":"text","text":%s}]},"jsonrpc":"2.0","id":%s}`+"\n", quoted, m.ID)
+			})
+			s.send(hello)
+			s.next()
+			s.tool("browser_click", `{"target":"css=b"}`)
+			got := s.tool("browser_navigate", `{"url":"https://other.example/"}`)
+			if fault := got.Result.StructuredContent.Error; fault.Code != c.code || got.Result.IsError != (c.code != "") {
+				t.Errorf("answered %+v", got)
+			}
+			if c.code == "" && !strings.Contains(got.text(), "dismissed: alert: ") {
+				t.Errorf("answered\n%s", got.text())
+			}
+		})
+	}
+}
+
 // CD-051, U18: calls that come at once are made one after another, each with its
 // look, and answered in their order.
 func TestAgentOneAtATime(t *testing.T) {
@@ -212,6 +250,26 @@ func TestAgentLoop(t *testing.T) {
 			if got := s.tool("browser_click", `{"target":"css=b"}`); got.Result.IsError {
 				t.Errorf("answered\n%s", got.text())
 			}
+		}
+	})
+	t.Run("a row of dialogs", func(t *testing.T) {
+		s := surf(t, &scriptedPage{body: still})
+		for _, c := range [][2]string{
+			{"browser_dialog", `{"action":"accept"}`},
+			{"browser_handle_dialog", `{"accept":true}`},
+			{"browser_batch", `{"steps":[{"tool":"browser_dialog","arguments":{"action":"dismiss"}}]}`},
+		} {
+			for i := range 4 {
+				if got := s.tool(c[0], c[1]); got.Result.IsError {
+					t.Errorf("answer %d by %s is answered\n%s", i, c[0], got.text())
+				}
+			}
+		}
+		for range 3 { // a dialog that was answered between two calls parts them
+			if got := s.tool("browser_click", `{"target":"css=b"}`); got.Result.IsError {
+				t.Errorf("answered\n%s", got.text())
+			}
+			s.tool("browser_dialog", `{"action":"accept"}`)
 		}
 	})
 	t.Run("looks", func(t *testing.T) {

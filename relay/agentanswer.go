@@ -31,10 +31,12 @@ const maxRecovery = 12 << 10
 // With a stale ref comes the page as it is now, so that no second call is needed.
 func (s *agent) failed(ctx context.Context, child *session, x *Exchange, g got) told {
 	f := surface.Classify(x.Tool, g.text)
-	out := failure(f.Code, g.text, f.Hint)
-	out.texts = append([]string{g.text}, out.texts[1:]...)
+	text := s.relay.inCallersNames(x, g.text)
+	out := failure(f.Code, text, s.relay.inListedNames(f.Hint))
+	out.texts = append([]string{text}, out.texts[1:]...)
 	if x.selector != "" { // the upstream names what became of it (CD-068)
 		out.structured["error"].(map[string]any)["selector"] = clip(x.selector)
+		out.texts[1] += "\ntarget: " + clip(x.selector)
 	}
 	if f.Code != "STALE_REF" {
 		return out

@@ -33,11 +33,12 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 		Continue bool `json:"continue_on_error"`
 	}
 	json.Unmarshal(x.arguments, &given)
-	changes := false
+	changes, answers := false, false
 	for _, step := range x.steps {
 		changes = changes || guarded(step)
+		answers = answers || surface.AnswersDialog(step.Tool)
 	}
-	if changes && s.loop.Vain(x.Tool, x.arguments, s.raw) {
+	if changes && !answers && s.loop.Vain(x.Tool, x.arguments, s.raw) {
 		return s.answer(x, s.vain()), nil
 	}
 	bounded, cancel := s.sooner(ctx)

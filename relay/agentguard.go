@@ -23,7 +23,8 @@ func changing(tool string) bool {
 }
 
 // guarded reports whether a call may be made in vain: who reads or waits may do so
-// as often as it takes (SN-042).
+// as often as it takes (SN-042), and so may who answers a row of dialogs, for whom
+// the guard counts and does not hold back.
 func guarded(x *Exchange) bool {
 	own := surface.Find(x.Tool)
 	return changing(x.Tool) && (own == nil || !own.ReadOnly) && !asks(x) && x.Tool != "browser_wait_for" && x.Tool != "browser_evaluate"
@@ -59,7 +60,7 @@ func (s *agent) unknownRef(arguments json.RawMessage) *told {
 	json.Unmarshal(arguments, &given)
 	for _, target := range []string{given.Target, given.StartTarget, given.EndTarget} {
 		if !s.refs.Knows(target) {
-			out := failure("BARE_REF", target+" is no ref that this session was shown", "take refs from browser_snapshot or browser_find; write css="+target+" for a tag of that name")
+			out := failure("BARE_REF", target+" is no ref that this session was shown", s.relay.inListedNames("take refs from browser_snapshot or browser_find")+"; write css="+target+" for a tag of that name")
 			return &out
 		}
 	}

@@ -59,7 +59,7 @@ func (s *agent) own(ctx context.Context, child *session, x *Exchange, t *surface
 		t.Judge(&got)
 	}
 	if f := got.Failure; f != nil {
-		out = failure(f.Code, f.Message, f.Hint)
+		out = failure(f.Code, asGiven(x, f.Message), s.relay.inListedNames(f.Hint))
 		if f.Detail != nil {
 			out.structured["error"].(map[string]any)["detail"] = f.Detail
 		}

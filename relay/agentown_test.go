@@ -64,6 +64,11 @@ func TestAgentOwnTools(t *testing.T) {
 			[]string{"browser_batch"}, []string{"browser_page", "browser_tabs"}, nil, []string{"browser_page", "browser_tabs"}},
 		{"CB-165 without what runs code", "surface = 'agent'\n[tools]\ndeny = ['browser_run_code_unsafe', 'browser_evaluate']\n", true,
 			[]string{"browser_read", "browser_exists"}, []string{"browser_mock"}, nil, []string{"browser_mock", "browser_evaluate"}},
+		{"without what opens an address", "surface = 'agent'\n[tools]\ndeny = ['browser_navigate', 'browser_tabs']\n", true,
+			[]string{"browser_click"}, []string{"browser_page", "browser_tabs", "browser_navigate"}, nil, []string{"browser_page", "browser_navigate"}},
+		{"without what shows the page", "surface = 'agent'\n[tools]\ndeny = ['browser_snapshot']\n", true,
+			[]string{"browser_click", "browser_wait"}, []string{"browser_read", "browser_exists", "browser_expect", "browser_locators"}, nil,
+			[]string{"browser_read", "browser_exists", "browser_expect", "browser_locators"}},
 		{"the upstream's surface", "", false,
 			[]string{"browser_tabs", "browser_wait_for"}, relay.OwnNames(), []string{"browser_tabs"}, nil},
 	} {
@@ -108,7 +113,9 @@ func TestBatchStepNames(t *testing.T) {
 		`"browser_evaluate"`:                                                            "INVALID_ARGUMENT",
 		`{"tool":"browser_click","arguments":[]}`:                                       "INVALID_ARGUMENT",
 		`{"tool":"browser_click","arguments":{"target":"b"},"name":"browser_evaluate"}`: "INVALID_ARGUMENT",
-		`{"tool":""}`: "error",
+		`{"tool":"browser_storage_state"}`:                                              "error",
+		`{"tool":"browser_cookie_list"}`:                                                "error",
+		`{"tool":""}`:                                                                   "error",
 	} {
 		s.send(call(1, "browser_batch", `{"steps":[`+step+`]}`))
 		line := s.next()
@@ -118,6 +125,9 @@ func TestBatchStepNames(t *testing.T) {
 		}
 		if code := got.Result.StructuredContent.Error.Code + got.Error.Data.Code; code != want && !(want == "error" && code == "" && strings.Contains(line, `"error"`)) {
 			t.Errorf("%s is answered %s", step, line)
+		}
+		if strings.Contains(line, "Unknown tool") && !strings.Contains(line, "steps[0]: ") || strings.Contains(line, "not found") {
+			t.Errorf("%s is answered %s, which does not say where it stands", step, line)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 
+	"connector-browser/relay/snapshot"
 	"connector-browser/relay/surface"
 )
 
@@ -61,14 +62,26 @@ func (s *agent) make(ctx context.Context, child *session, x *Exchange) (got, err
 
 var covered = regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*(?:intercepts pointer events|element is not (?:editable|enabled))`)
 
-// dismissed answers the dialog that is open and navigates all the same (SN-052).
+// dismissed answers the dialog that is open and navigates all the same (SN-052). A
+// page that puts up another one stays where it is, although the upstream calls that
+// a success.
 func (s *agent) dismissed(ctx context.Context, child *session, x *Exchange) (got, error) {
-	open := s.blocked
+	open, before := s.blocked, ""
+	if s.seen != nil {
+		before = s.seen.URL
+	}
 	answer, err := s.call(ctx, child, tool("browser_handle_dialog", map[string]bool{"accept": false}))
 	if err != nil {
 		return answer, err
 	}
+	if now := snapshot.Parse(answer.text).URL; now != "" {
+		before = now
+	}
 	made, err := s.call(ctx, child, x.Message.Params)
+	if err == nil && s.blocked != "" && snapshot.Parse(made.text).URL == before {
+		made.isError, made.text = true, fmt.Sprintf("### Error\n%s: %s was dismissed, and the page opened %s", surface.NotLeft, open, s.blocked)
+		return made, nil
+	}
 	if err == nil && !made.isError && !answer.isError {
 		made.sections = append([]surface.Section{{Body: "dismissed: " + open}}, made.sections...)
 	}

@@ -69,6 +69,19 @@ func (r *Relay) wanted(text string) (found []*NamedSecret, err error) {
 	return found, nil
 }
 
+// mentioned is a secret that arguments name, in whatever spelling; nil where they
+// name none that exists.
+func (r *Relay) mentioned(arguments json.RawMessage) *NamedSecret {
+	var value any
+	json.Unmarshal(arguments, &value)
+	for _, match := range placeholder.FindAllSubmatch(encode(value), -1) { // no brace or letter is escaped there
+		if n := r.named(string(match[1])); n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
 // reveal puts the values of existing secrets in the places of their names.
 func (r *Relay) reveal(text string) (string, error) {
 	var failed error

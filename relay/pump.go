@@ -55,7 +55,7 @@ func (r *Relay) down(x *Exchange, i int) {
 				arm = r.arm
 			}
 			if !r.flight.add(x, arm) { // in flight, so that it can be cancelled
-				r.refuseTwin(x)
+				r.dropTwin(x)
 				return
 			}
 			if x.enter != nil {
@@ -91,7 +91,7 @@ func (r *Relay) toChild(x *Exchange) {
 	m := x.Message
 	x.Message = nil // from here on the exchange belongs to who answers it
 	if m.IsRequest() && !r.flight.add(x, r.arm) {
-		r.refuseTwin(x)
+		r.dropTwin(x)
 		return
 	}
 	if x.Method == "notifications/cancelled" {
@@ -100,10 +100,12 @@ func (r *Relay) toChild(x *Exchange) {
 	r.send(m.Bytes(), x.Method == "tools/call", func() bool { return !m.IsRequest() || r.flight.has(x) })
 }
 
-// refuseTwin answers a request whose id is that of another one in flight.
-func (r *Relay) refuseTwin(x *Exchange) {
-	x.Outcome, x.Answer = "invalid", protocolError(x.ID, codeInvalidRequest, "a request with this id is in flight")
-	r.deliver(x)
+// dropTwin drops a request whose id is that of another one in flight, which MCP
+// forbids. An error under this id would be taken for the answer to the other one.
+func (r *Relay) dropTwin(x *Exchange) {
+	r.config.log("the client sent a request with the id %.40s, which another one has that is not answered yet; it was dropped", x.ID)
+	x.Outcome, x.Answer = "invalid", nil
+	r.deliver(x) // without an answer: for the trace alone
 }
 
 // forget drops a request that the client cancelled: the child may go on with it

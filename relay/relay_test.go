@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"connector-browser/relay"
 )
@@ -49,11 +50,13 @@ func TestRefusesWhatDecodersDisagreeOn(t *testing.T) {
 	}
 }
 
-// An id that is in flight is not used twice; "1" and 1 are two ids.
+// A request whose id is in flight is dropped, with a line for the person, so that
+// what comes under this id is the answer to the first; "1" and 1 are two ids.
 func TestIDs(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
-	s := play(t, relay.Config{}, func(line []byte) []byte {
+	logged := make(chan string, 10)
+	s := play(t, relay.Config{Log: func(sentence string) { logged <- sentence }}, func(line []byte) []byte {
 		if strings.Contains(string(line), "browser_wait_for") {
 			<-release
 		}
@@ -61,8 +64,13 @@ func TestIDs(t *testing.T) {
 	})
 	s.send(call(1, "browser_wait_for", `{"time":1}`))
 	s.send(call(1, "browser_close", `{}`))
-	if got := s.next(); !strings.Contains(got, "in flight") {
-		t.Errorf("got %s", got)
+	select {
+	case got := <-logged:
+		if !strings.Contains(got, "with the id 1, which another one has") {
+			t.Errorf("logged %s", got)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("nothing was logged within 20 s")
 	}
 	s.send(strings.Replace(call(1, "browser_close", `{}`), `"id":1`, `"id":"1"`, 1))
 	close(release)
@@ -71,6 +79,9 @@ func TestIDs(t *testing.T) {
 	}
 	if got := s.next(); !strings.HasSuffix(got, `"id":"1"}`) {
 		t.Errorf("got %s", got)
+	}
+	if made := s.calls(); len(made) != 2 || !strings.Contains(made[0], "browser_wait_for") {
+		t.Errorf("the child was sent %q", made)
 	}
 }
 

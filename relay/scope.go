@@ -40,10 +40,10 @@ func (s *scope) Request(x *Exchange) verdict {
 
 // unknown answers a call of a tool that is not offered to anyone: the storage
 // tools as the upstream answers a tool that it does not have, others with the
-// nearest name.
+// nearest name. A step of a batch says which one it is, whatever it names.
 func (s *scope) unknown(x *Exchange) verdict {
 	x.Outcome = "unknown tool"
-	if x.Tool == StorageState || slices.Contains(withheldStorage, x.Tool) {
+	if x.place == "" && (x.Tool == StorageState || slices.Contains(withheldStorage, x.Tool)) {
 		x.Answer = resultAnswer(x.ID, encode(unknownTool(x.Tool)))
 		return answered
 	}
@@ -64,7 +64,7 @@ func (r *Relay) offered() []Tool {
 	}
 	var offered []Tool
 	for _, t := range r.tools {
-		if !r.allows(t.Name) || r.config.Agent && surface.Replaced(t.Name, r.allows) {
+		if !r.allows(t.Name) || r.config.Agent && surface.StandIn(t.Name, r.allows) != "" {
 			continue
 		}
 		t.Raw = r.declaration(t.Name)

@@ -13,7 +13,8 @@ import (
 // substitute types named secrets: {{NAME}} in the text of browser_type and in
 // the values of browser_fill_form becomes the secret's value inside the relay,
 // and only in a page of a host that the secret names. A name that there is none
-// of is typed as it stands.
+// of is typed as it stands. A call of another tool that names a secret is refused: a
+// page would be handed the name where the caller believes that it gets the value.
 //
 // The call then reaches the upstream as a script of ours (typing.js) that finds
 // the element, holds its document against the origins that were decided on and
@@ -54,6 +55,9 @@ func (s *substitute) Request(x *Exchange) verdict {
 		return x.each(s.step)
 	}
 	if !types(x.Tool) {
+		if n := s.relay.mentioned(x.arguments); n != nil {
+			return s.invalid(x, n.Placeholder()+" is typed by browser_type and browser_fill_form alone, and means nothing to "+x.Tool)
+		}
 		return pass
 	}
 	t := readTyped(x.Tool, x.arguments)
@@ -113,6 +117,7 @@ func (s *substitute) decide(ctx context.Context, x *Exchange, t typed) verdict {
 	urls, refused := s.relay.frames(ctx)
 	if refused != nil {
 		x.Answer = &Message{ID: x.ID, Result: refused.Result, Error: refused.Error}
+		editTexts(x.Answer, func(text string) string { return s.relay.inCallersNames(x, text) })
 		return answered
 	}
 	if urls == nil {

@@ -91,13 +91,13 @@ func TestSubstituteByHost(t *testing.T) {
 }
 
 // DESIGN 3, substitute: what names no secret passes byte for byte, and so does
-// what names one elsewhere than in typed text.
+// a target that looks as if it did.
 func TestSubstituteLeavesTheRest(t *testing.T) {
 	t.Parallel()
 	s := play(t, secret(t, word, "example.com"), framed("https://example.com/"))
 	for i, line := range []string{
 		call(1, "browser_type", `{"target":"e1","text":"{{nobody}} {{ word }} {{word"}`),
-		call(2, "browser_evaluate", `{"function":"() => '{{word}}'"}`),
+		call(2, "browser_evaluate", `{"function":"() => '{{nobody}} {{ word }}'"}`),
 		call(3, "browser_type", `{"target":"{{word}}","text":"plain"}`),
 	} {
 		s.send(line)
@@ -118,6 +118,32 @@ func TestSubstituteLeavesTheRest(t *testing.T) {
 	}
 	if len(s.heard) != 3 {
 		t.Errorf("the child was sent %s", bytes.Join(s.heard, nil))
+	}
+}
+
+// CB-149: a tool that types nothing is given no secret's name, in whatever spelling.
+func TestSubstituteInOtherTools(t *testing.T) {
+	t.Parallel()
+	config := secret(t, word, "example.com")
+	config.Agent = true
+	s := play(t, config, framed("https://example.com/"))
+	s.send(hello)
+	s.next()
+	for _, c := range [][2]string{
+		{"browser_evaluate", `{"function":"() => '{{word}}'"}`},
+		{"browser_evaluate", `{"function":"() => '\u007b{w\u006frd}}'"}`},
+		{"browser_evaluate", `{"function":"() => '{{word.totp}}'"}`},
+		{"browser_navigate", `{"url":"https://example.com/?q={{word}}"}`},
+		{"browser_select_option", `{"target":"css=b","values":["a","x {{nobody}} {{word}}"]}`},
+		{"browser_batch", `{"steps":[{"tool":"browser_evaluate","arguments":{"function":"() => '{{word}}'"}}]}`},
+	} {
+		got := s.tool(c[0], c[1])
+		if fault := got.Result.StructuredContent.Error; fault.Code != "INVALID_ARGUMENT" || !strings.Contains(fault.Message, "{{word}} is typed by browser_type and browser_fill_form alone") {
+			t.Errorf("%s %s is answered %+v", c[0], c[1], got)
+		}
+	}
+	if made := s.calls(); made != nil {
+		t.Errorf("the child was sent %q", made)
 	}
 }
 

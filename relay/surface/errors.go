@@ -6,12 +6,17 @@ import "regexp"
 // own words.
 type Failure struct{ Code, Hint string }
 
+// NotLeft begins what is said of a page whose dialogs kept a navigation from being
+// made. What follows are the page's words, so nothing else is looked for in them.
+const NotLeft = "the page was not left"
+
 // failures tell the upstream's texts apart, the first that fits decides. Codes
 // are appended, never renamed.
 var failures = []struct {
 	text *regexp.Regexp
 	Failure
 }{
+	{regexp.MustCompile(`^### Error\n` + NotLeft), Failure{"STATE_INVALID", "answer the dialogs until none is open, then navigate"}},
 	{regexp.MustCompile(`Ref \S+ not found in the current page snapshot`), Failure{"STALE_REF", "the element is gone; take its ref from the page as it is now"}},
 	{regexp.MustCompile(`does not match any elements`), Failure{"NO_MATCH", "look for it with browser_find, or wait for it with browser_wait_for"}},
 	{regexp.MustCompile(`strict mode violation`), Failure{"AMBIGUOUS", "more than one element fits; use a ref of browser_snapshot"}},
@@ -28,12 +33,37 @@ var failures = []struct {
 	{regexp.MustCompile(`Invalid arguments for tool|Unknown key`), Failure{"INVALID_ARGUMENT", "see the tool's schema"}},
 }
 
+// What the call log of a call that ran out of time says of a click or the like: that
+// the element was ready and it was made, or that it came to nothing.
+var (
+	timedOut   = regexp.MustCompile(`Timeout \d+ms exceeded`)
+	performing = regexp.MustCompile(`(?m)^(?:\x1b\[2m)?\s*(?:- +|\d+ × )performing ([a-z ]+) action`)
+	undone     = regexp.MustCompile(`intercepts pointer events|retrying [a-z ]+ action`)
+)
+
+// made is the action that was made before the time was up, the last try of it; ""
+// where none was.
+func made(text string) string {
+	tries := performing.FindAllStringSubmatchIndex(text, -1)
+	if tries == nil || !timedOut.MatchString(text) {
+		return ""
+	}
+	last := tries[len(tries)-1]
+	if undone.MatchString(text[last[1]:]) {
+		return ""
+	}
+	return text[last[2]:last[3]]
+}
+
 // covers finds the tag of what lies over an element.
 var covers = regexp.MustCompile(`<([a-z][a-z0-9-]*)[^\n]*intercepts pointer events`)
 
 // Classify gives a failed call its code. What is not known is DRIVER_ERROR, and
 // a page's exception in an evaluation EVAL_THREW.
 func Classify(tool, text string) Failure {
+	if action := made(text); action != "" {
+		return Failure{"TIMEOUT", "the " + action + " was made, and the page does not answer: look at the page before you repeat it"}
+	}
 	for _, f := range failures {
 		if f.text.MatchString(text) {
 			if cover := covers.FindStringSubmatch(text); cover != nil && f.Code == "TIMEOUT" {

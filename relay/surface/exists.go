@@ -7,6 +7,7 @@ var exists = Tool{
 	Arguments:   targetArgument,
 	Required:    []string{"target"},
 	ReadOnly:    true,
+	Like:        []string{"browser_snapshot"},
 	Touches:     "sees whether something is on the page",
 	Plan:        func(g Given) (Call, error) { return Script("exists", g.Arguments), nil },
 }

@@ -14,6 +14,7 @@ var expect = Tool{
 		targetArgument + `,"expected":{"type":"string"},` + timeoutArgument,
 	Required: []string{"what"},
 	ReadOnly: true,
+	Like:     []string{"browser_snapshot"},
 	Touches:  "waits, and sees whether something is on the page",
 	Plan: func(g Given) (Call, error) {
 		var a struct {

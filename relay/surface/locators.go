@@ -7,6 +7,7 @@ var locators = Tool{
 	Arguments:   targetArgument + `,"limit":{"type":"integer","minimum":1,"maximum":20,"default":5}`,
 	Required:    []string{"target"},
 	ReadOnly:    true,
+	Like:        []string{"browser_snapshot"},
 	Touches:     "how the elements of the page are named",
 	Plan: func(g Given) (Call, error) {
 		a := struct {

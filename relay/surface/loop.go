@@ -16,10 +16,17 @@ type Loop struct {
 // maxTimes is how often a call may do nothing before it is not made any more.
 const maxTimes = 2
 
+// AnswersDialog reports whether a tool answers a dialog. A page may put up one after
+// another, and no look tells them apart while one is open: such a call is never in
+// vain.
+func AnswersDialog(tool string) bool {
+	return tool == "browser_dialog" || tool == "browser_handle_dialog"
+}
+
 // Vain reports whether this call was made often enough, on a page that is still
 // as its last one left it.
 func (l *Loop) Vain(tool string, arguments json.RawMessage, page string) bool {
-	return l.times >= maxTimes && l.call == fingerprint(tool, arguments) && l.outcome == sha256.Sum256([]byte(page))
+	return !AnswersDialog(tool) && l.times >= maxTimes && l.call == fingerprint(tool, arguments) && l.outcome == sha256.Sum256([]byte(page))
 }
 
 // Made remembers a call and the page after it.

@@ -10,7 +10,7 @@ var page = Tool{
 	Arguments:   `"action":{"type":"string","enum":["list","open","select","close"]},"index":{"type":"integer","minimum":0},"url":{"type":"string"}`,
 	Required:    []string{"action"},
 	Shows:       true,
-	Like:        []string{"browser_tabs"}, Replaces: []string{"browser_tabs"},
+	Like:        []string{"browser_tabs", "browser_navigate"}, Replaces: []string{"browser_tabs"},
 	Touches: "opens, closes and chooses pages; a new one at every host that network.allow opens",
 	Plan: func(g Given) (Call, error) {
 		var a struct {

@@ -10,6 +10,7 @@ var read = Tool{
 	Arguments: targetArgument + `,"what":{"type":"string","enum":["text","value","attribute","visible","enabled","checked"],"default":"text"},` +
 		`"name":{"type":"string","description":"Of the attribute"},"offset":{"type":"integer","minimum":0}`,
 	ReadOnly: true,
+	Like:     []string{"browser_snapshot"},
 	Touches:  "the text, fields and links of the page",
 	Plan: func(g Given) (Call, error) {
 		a := struct {

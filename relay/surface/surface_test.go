@@ -30,6 +30,26 @@ func TestClassify(t *testing.T) {
 	}
 }
 
+// CD-067: what was done and is waited for is told from what was not done at all.
+func TestClassifyAfterTheClick(t *testing.T) {
+	t.Parallel()
+	const begins = "### Error\nTimeoutError: locator.click: Timeout 5000ms exceeded.\nCall log:\n\x1b[2m  - waiting for getByText('Pay')\x1b[22m\n" +
+		"\x1b[2m  - attempting click action\x1b[22m\n\x1b[2m    - waiting for element to be visible, enabled and stable\x1b[22m\n"
+	const performing = "\x1b[2m    - performing click action\x1b[22m\n"
+	for name, c := range map[string]struct{ rest, code, hint string }{
+		"made":         {performing, "TIMEOUT", "the click was made, and the page does not answer: look at the page before you repeat it"},
+		"made later":   {"    - <p></p> intercepts pointer events\n  - retrying click action\n" + performing, "TIMEOUT", "the click was made, and the page does not answer: look at the page before you repeat it"},
+		"not made":     {"", "TIMEOUT_WAITING_VISIBLE", "look at the page; what was waited for did not appear"},
+		"tried again":  {performing + "  - retrying click action\n    - waiting for element to be visible, enabled and stable\n", "TIMEOUT_WAITING_VISIBLE", "look at the page; what was waited for did not appear"},
+		"intercepted":  {performing + "    - <p></p> intercepts pointer events\n", "TIMEOUT", "<p> covers it: close that first, or use it instead"},
+		"a page's own": {"    - locator resolved to <b>performing click action</b>\n", "TIMEOUT_WAITING_VISIBLE", "look at the page; what was waited for did not appear"},
+	} {
+		if got := Classify("browser_click", begins+c.rest); got != (Failure{c.code, c.hint}) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
 // An answer of the upstream's, taken apart: the result and downloads are
 // kept, the code that was run, the page and the tabs are told in another place.
 func TestSections(t *testing.T) {

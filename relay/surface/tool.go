@@ -69,10 +69,15 @@ func Find(name string) *Tool {
 	return nil
 }
 
-// Replaced reports whether an upstream tool need not be listed: one of ours that
-// is offered does all that it does.
-func Replaced(name string, offered func(name string) bool) bool {
-	return slices.ContainsFunc(Own, func(t *Tool) bool { return slices.Contains(t.Replaces, name) && offered(t.Name) })
+// StandIn is the tool of ours that is offered and does all that an upstream tool
+// does, which need not be listed then; "" where there is none.
+func StandIn(name string, offered func(name string) bool) string {
+	for _, t := range Own {
+		if slices.Contains(t.Replaces, name) && offered(t.Name) {
+			return t.Name
+		}
+	}
+	return ""
 }
 
 // Declaration is what tools/list says of the tool.

@@ -1,0 +1,61 @@
+package relay_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"connector-browser/policy"
+	"connector-browser/relay"
+)
+
+// CD-068: what fails is told in the names of the tools that the client is given, and
+// in the caller's words for the target.
+func TestAgentNamesToolsAndTargets(t *testing.T) {
+	t.Parallel()
+	const (
+		ask     = `### Error\nError: Tool \"browser_run_code_unsafe\" does not handle the modal state.\n### Modal state\n- [\"alert\" dialog with message \"Hi\"]: can be handled by browser_handle_dialog`
+		nothing = `### Error\nError: The tool \"browser_handle_dialog\" can only be used when there is related modal state present.`
+		absent  = `### Result\n{\"failure\":{\"code\":\"NO_MATCH\",\"message\":\"internal:text=\\\"Account\\\"s does not match any elements\",\"hint\":\"look for it with browser_find, or wait for it with browser_wait\"}}`
+	)
+	for _, c := range []struct {
+		name, deny, said string
+		tool, arguments  string
+		has              []string
+		hint             string
+	}{
+		{"a dialog", ``, ask, "browser_read", `{}`, []string{`Tool "browser_read" does not handle`, "can be handled by browser_dialog"},
+			"answer the dialog first, with browser_dialog or browser_upload"},
+		{"one way is denied", `'browser_file_upload'`, ask, "browser_click", `{"target":"css=b"}`, []string{`Tool "browser_click" does not handle`, "can be handled by browser_dialog"},
+			"answer the dialog first, with browser_dialog"},
+		{"own tools are denied", `'browser_dialog', 'browser_upload'`, ask, "browser_read", `{}`, []string{"can be handled by browser_handle_dialog"},
+			"answer the dialog first, with browser_handle_dialog or browser_file_upload"},
+		{"every way is denied", `'browser_handle_dialog', 'browser_file_upload'`, ask, "browser_read", `{}`, nil, "answer the dialog first"},
+		{"no dialog", ``, nothing, "browser_dialog", `{"action":"accept"}`, []string{`The tool "browser_dialog" can only be used`}, "there is nothing of the kind to answer"},
+		{"no element", `'browser_find'`, absent, "browser_read", `{"target":"text=Account"}`, []string{"text=Account does not match any elements"}, "look for it, or wait for it with browser_wait"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := policy.Parse([]byte("surface = 'agent'\n[tools]\ndeny = ["+c.deny+"]\n"), t.TempDir(), relay.Names(record(t).Tools), relay.Own()...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := play(t, relay.Config{Agent: true, Policy: p}, func(line []byte) []byte {
+				var m struct{ ID json.RawMessage }
+				json.Unmarshal(line, &m)
+				return fmt.Appendf(nil, `{"result":{"content":[{"type":"text","text":"%s"}],"isError":%v},"jsonrpc":"2.0","id":%s}`+"\n", c.said, strings.HasPrefix(c.said, "### Error"), m.ID)
+			})
+			s.send(hello)
+			s.next()
+			got := s.tool(c.tool, c.arguments)
+			for _, want := range c.has {
+				if !strings.Contains(got.text(), want) {
+					t.Errorf("%q is not in\n%s", want, got.text())
+				}
+			}
+			if strings.Contains(got.text(), "run_code") || strings.Contains(got.text(), "internal:") || got.Result.StructuredContent.Error.Hint != c.hint {
+				t.Errorf("answered %+v", got.Result)
+			}
+		})
+	}
+}
