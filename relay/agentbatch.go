@@ -54,6 +54,9 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 			return nil, errCancelled
 		default:
 		}
+		if s.relay.over() {
+			return nil, errOver
+		}
 		if last != nil && last == x.steps[i-1] { // the page that the last one led to
 			if _, err := s.look(bounded, child, fence(last)); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				return nil, err

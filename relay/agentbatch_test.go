@@ -2,6 +2,7 @@ package relay_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -62,5 +63,48 @@ func TestAgentBatchCancelled(t *testing.T) {
 	}
 	if made := p.made(); strings.Contains(made, "browser_drag") {
 		t.Errorf("the upstream was called %s", made)
+	}
+}
+
+// U19: neither is one of a batch whose client has closed both its ends, or whose
+// session was stopped. Who only closes the end that it writes on waits for the rest.
+func TestAgentBatchSessionEnds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ stops, deaf, goesOn bool }{
+		"both ends closed": {deaf: true},
+		"stopped":          {stops: true},
+		"still reading":    {goesOn: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clicked, release := make(chan struct{}), make(chan struct{})
+			p := &scriptedPage{body: still, click: func(int) string {
+				close(clicked)
+				<-release
+				return ""
+			}}
+			var once sync.Once
+			config := relay.Config{Agent: true, Deaf: func() (deaf bool) {
+				deaf = c.deaf
+				once.Do(func() { // the client is found to be deaf when the step is over, not before
+					deaf = false
+					close(release)
+				})
+				return deaf
+			}}
+			s := play(t, config, p.answer)
+			s.send(hello)
+			s.next()
+			s.send(call(1, "browser_batch", `{"steps":[{"tool":"browser_click","arguments":{"target":"css=b"}},{"tool":"browser_drag","arguments":{"startTarget":"css=b","endTarget":"css=b"}}]}`))
+			<-clicked
+			if c.stops {
+				s.relay.Stop()
+				once.Do(func() { close(release) })
+				time.Sleep(200 * time.Millisecond) // for a step that would be made all the same
+			}
+			s.reached()
+			if made := strings.Contains(p.made(), "browser_drag"); made != c.goesOn {
+				t.Errorf("the upstream was called %s", p.made())
+			}
+		})
 	}
 }

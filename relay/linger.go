@@ -15,7 +15,7 @@ func (r *Relay) linger() {
 	defer limit.Stop()
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
-	for r.flight.open() && !(r.config.Deaf != nil && r.config.Deaf()) {
+	for r.flight.open() && !r.deaf() {
 		select {
 		case <-limit.C:
 			return
@@ -25,6 +25,27 @@ func (r *Relay) linger() {
 			return
 		case <-look.C:
 		}
+	}
+}
+
+// deaf reports whether the client is known to read nothing more.
+func (r *Relay) deaf() bool { return r.config.Deaf != nil && r.config.Deaf() }
+
+// over reports whether the session is about to end, so that nothing more is to be
+// begun: it was stopped, or the client is gone and nothing is waited for.
+func (r *Relay) over() bool {
+	select {
+	case <-r.stop:
+		return true
+	case <-r.left:
+		return true
+	default:
+	}
+	select {
+	case <-r.gone:
+		return r.deaf()
+	default:
+		return false
 	}
 }
 
