@@ -113,8 +113,8 @@ func TestBatchStepNames(t *testing.T) {
 		`"browser_evaluate"`:                                                            "INVALID_ARGUMENT",
 		`{"tool":"browser_click","arguments":[]}`:                                       "INVALID_ARGUMENT",
 		`{"tool":"browser_click","arguments":{"target":"b"},"name":"browser_evaluate"}`: "INVALID_ARGUMENT",
-		`{"tool":"browser_storage_state"}`:                                              "error",
-		`{"tool":"browser_cookie_list"}`:                                                "error",
+		`{"tool":"browser_storage_state"}`:                                              "INVALID_ARGUMENT",
+		`{"tool":"browser_cookie_list"}`:                                                "INVALID_ARGUMENT",
 		`{"tool":""}`:                                                                   "error",
 	} {
 		s.send(call(1, "browser_batch", `{"steps":[`+step+`]}`))
@@ -126,7 +126,7 @@ func TestBatchStepNames(t *testing.T) {
 		if code := got.Result.StructuredContent.Error.Code + got.Error.Data.Code; code != want && !(want == "error" && code == "" && strings.Contains(line, `"error"`)) {
 			t.Errorf("%s is answered %s", step, line)
 		}
-		if strings.Contains(line, "Unknown tool") && !strings.Contains(line, "steps[0]: ") || strings.Contains(line, "not found") {
+		if (strings.Contains(line, "Unknown tool") || strings.Contains(line, "not found")) && !strings.Contains(line, "steps[0]: ") {
 			t.Errorf("%s is answered %s, which does not say where it stands", step, line)
 		}
 	}

@@ -40,10 +40,14 @@ func (s *scope) Request(x *Exchange) verdict {
 
 // unknown answers a call of a tool that is not offered to anyone: the storage
 // tools as the upstream answers a tool that it does not have, others with the
-// nearest name. A step of a batch says which one it is, whatever it names.
+// nearest name. A step of a batch says which one it is as well.
 func (s *scope) unknown(x *Exchange) verdict {
 	x.Outcome = "unknown tool"
-	if x.place == "" && (x.Tool == StorageState || slices.Contains(withheldStorage, x.Tool)) {
+	if x.Tool == StorageState || slices.Contains(withheldStorage, x.Tool) {
+		if x.place != "" {
+			x.Answer = s.relay.invalidArgument(x.ID, fmt.Sprintf("%sTool %q not found", x.place, x.Tool))
+			return answered
+		}
 		x.Answer = resultAnswer(x.ID, encode(unknownTool(x.Tool)))
 		return answered
 	}
