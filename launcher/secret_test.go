@@ -149,9 +149,12 @@ func TestNamedSecrets(t *testing.T) {
 			t.Errorf("the site was sent %q", got)
 		}
 	})
-	l.Step("other arguments stay as they are", func(t *testing.T) {
-		if text := l.Does("browser_evaluate", launchtest.Arguments{"function": `() => "{{word}}".length`}); !strings.Contains(text, "8") {
-			t.Errorf("the answer is %s", text)
+	l.Step("other tools type no secret, and say so", func(t *testing.T) {
+		if answer := l.Tool("browser_evaluate", launchtest.Arguments{"function": `() => "{{word}}".length`}); !answer.IsError() || !strings.Contains(answer.Text(), "browser_fill_form") {
+			t.Errorf("the answer is %s", answer.Line)
+		}
+		if text := l.Does("browser_evaluate", launchtest.Arguments{"function": `() => "{{nobody}}".length`}); !strings.Contains(text, "10") {
+			t.Errorf("a name that no secret has: %s", text)
 		}
 	})
 	l.Step("a key is no text", func(t *testing.T) {
