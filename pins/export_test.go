@@ -44,3 +44,6 @@ func UnpackOnly(ctx context.Context, o Options, a *Archive, folder string) (stri
 	m, err := p.unpack(ctx, got, filepath.Join(folder, "tree"))
 	return m.digest(), err
 }
+
+// FetchSmall is fetchSmall.
+var FetchSmall = fetchSmall

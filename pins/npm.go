@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 )
 
 // An NPMPackage is a package as the registry gives it, before any lock knows it.
@@ -54,8 +55,28 @@ func FetchNPM(ctx context.Context, name, version string) (NPMPackage, error) {
 	return p, nil
 }
 
-// fetchSmall gives the whole of an answer of at most limit bytes.
-func fetchSmall(ctx context.Context, client *http.Client, address string, limit int64) ([]byte, error) {
+// fetchSmall gives the whole of an answer of at most limit bytes. It tries again
+// for the reasons for which an archive's download does.
+func fetchSmall(ctx context.Context, client *http.Client, address string, limit int64) (text []byte, err error) {
+	pause := firstPause
+	for try := 1; ; try++ {
+		if text, err = fetchOnce(ctx, client, address, limit); err == nil {
+			return text, nil
+		}
+		wait, again := worthRetrying(err, try)
+		if !again {
+			return nil, err
+		}
+		select {
+		case <-time.After(max(wait, pause)):
+			pause *= 2
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+func fetchOnce(ctx context.Context, client *http.Client, address string, limit int64) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, errors.New("the registry's address is none")
