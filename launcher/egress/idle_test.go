@@ -86,7 +86,7 @@ func TestIdleTunnel(t *testing.T) {
 // A plain http exchange that stalls ends as well, and one that trickles does not.
 func TestIdleForward(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, everyHost, func(o *Options) { o.Idle = 300 * time.Millisecond })
+	w := newWorld(t, everyHost, func(o *Options) { o.Idle = time.Second })
 	w.name("ok.test", []string{publicIP})
 	w.site(publicIP+":80", func(rw http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -100,7 +100,7 @@ func TestIdleForward(t *testing.T) {
 			for range 20 {
 				fmt.Fprint(rw, "x")
 				rw.(http.Flusher).Flush()
-				time.Sleep(50 * time.Millisecond)
+				time.Sleep(100 * time.Millisecond) // for twice the idle time
 			}
 		default:
 			n, _ := io.Copy(io.Discard, r.Body)
@@ -137,6 +137,6 @@ func TestIdleForward(t *testing.T) {
 			t.Fatalf("%v %v", res, err)
 		}
 		io.Copy(io.Discard, res.Body)
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(700 * time.Millisecond)
 	}
 }
