@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/zalando/go-keyring"
@@ -26,6 +27,9 @@ const keyringService = "connector-browser"
 // keyringPatience bounds one question to the keyring, which may ask a person for
 // a password meanwhile; nobody may be there.
 var keyringPatience = time.Minute
+
+// questions are those that are open, given up or not.
+var questions sync.WaitGroup
 
 // errNoKey says that the keyring answers and has no key for this directory.
 var errNoKey = errors.New("the system's keyring has no key for this directory; bring its key back, or move what is encrypted away to begin anew")
@@ -120,10 +124,10 @@ func askKeyring(question func() (string, error)) (string, error) {
 		err  error
 	}
 	answers := make(chan answer, 1)
-	go func() {
+	questions.Go(func() {
 		text, err := question()
 		answers <- answer{text, err}
-	}()
+	})
 	select {
 	case a := <-answers:
 		if a.err != nil && !errors.Is(a.err, keyring.ErrNotFound) {

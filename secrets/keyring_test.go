@@ -81,7 +81,7 @@ func TestKeyringFails(t *testing.T) {
 		}, "there is no keyring here"},
 		"silent": {func(t *testing.T, dir *Dir) {
 			keyringPatience = 0
-			t.Cleanup(func() { keyringPatience = time.Minute })
+			t.Cleanup(func() { questions.Wait(); keyringPatience = time.Minute })
 		}, "the system's keyring did not answer within 0s"},
 		"another key": {func(t *testing.T, dir *Dir) {
 			key, _ := NewKey()
