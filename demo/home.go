@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"connector-browser/secrets/safefile"
 )
 
 // Home is the demo's own configuration directory, below the user's cache
@@ -29,7 +31,7 @@ func OpenHome(ctx context.Context, program string, waiting func(dir string)) (*H
 		return nil, fmt.Errorf("no cache directory for the demo: %w; set HOME or XDG_CACHE_HOME", err)
 	}
 	dir := filepath.Join(cache, "connector-browser", "demo")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := safefile.MakeFolders(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the demo's directory cannot be made: %w", err)
 	}
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {

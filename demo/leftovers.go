@@ -54,7 +54,21 @@ func (w *walk) reopen(ctx context.Context, policy string) error {
 		if !errors.As(err, &own) || own.Data.Code != "connector.deadline" || ctx.Err() != nil {
 			return err
 		}
+		if w.arrives(ctx) {
+			return nil
+		}
 	}
+}
+
+// arrives waits for what a navigation began that was given up: it goes on in the
+// upstream, and one more beside it could be aborted by it.
+func (w *walk) arrives(ctx context.Context) bool {
+	for end := time.Now().Add(deadline); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+		if text, err := w.snapshot(ctx); err == nil && strings.Contains(text, "Page URL: "+w.site.URL("/")) {
+			return true
+		}
+	}
+	return false
 }
 
 // remaining waits until no process of the connector's directory is left, and

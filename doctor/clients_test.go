@@ -22,7 +22,7 @@ func TestClients(t *testing.T) {
 		{"CD-006 one", []mount.Finding{{Client: "vscode", File: "/p/.vscode/mcp.json", Sentence: "wrong key", Command: "mount it"}}, nil,
 			Warning, "^vscode: /p/.vscode/mcp.json: wrong key$", "^mount it$"},
 		{"two", []mount.Finding{{Client: "zed", Sentence: "a", Command: "mend a"}, {Client: "codex", Sentence: "b", Command: "mend b"}}, nil,
-			Warning, "^zed: : a; codex: : b$", "^mend a\nmend b$"},
+			Warning, "^zed: : a\ncodex: : b$", "^mend a\nmend b$"},
 		{"no home", nil, errors.New("HOME is not set"), Skipped, "^HOME is not set$", ""},
 	} {
 		d := New(nil, nil, "")

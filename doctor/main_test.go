@@ -96,8 +96,8 @@ func look(t testing.TB, d *Doctor, names ...string) (last Result) {
 			if last.Status == Failed && last.Mend == "" {
 				t.Errorf("%s failed and does not say what mends it: %s", last.Name, last.Sentence)
 			}
-			if strings.HasSuffix(last.Sentence, ".") || strings.Contains(last.Sentence, "\n") {
-				t.Errorf("%s: not one sentence: %q", last.Name, last.Sentence)
+			if strings.HasSuffix(last.Sentence, ".") || strings.Contains(last.Sentence, "\n") && strings.Count(last.Sentence, "\n") != strings.Count(last.Mend, "\n") {
+				t.Errorf("%s: neither one sentence nor one for each line of what mends it: %q", last.Name, last.Sentence)
 			}
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"connector-browser/secrets/safefile"
 )
 
 // directory is the launch's own folder: the one place that the child can write,
@@ -34,7 +36,7 @@ func (d *directory) state() string { return filepath.Join(d.path, "BROWSER_STORA
 func newDirectory(connector string) (d *directory, err error) {
 	d = &directory{path: filepath.Join(connector, launchPrefix+strings.ToLower(rand.Text()))}
 	if err := os.Mkdir(d.path, 0o700); err != nil {
-		return nil, fmt.Errorf("cannot make the launch directory: %w", err)
+		return nil, fmt.Errorf("cannot make the launch directory in %s: %w", connector, safefile.Reason(err))
 	}
 	defer func() {
 		if err != nil {
@@ -42,13 +44,13 @@ func newDirectory(connector string) (d *directory, err error) {
 		}
 	}()
 	if d.lock, err = lockFolder(d.path); err != nil {
-		return nil, fmt.Errorf("cannot lock the launch directory: %w", err)
+		return nil, fmt.Errorf("cannot lock the launch directory in %s: %w", d.path, safefile.Reason(err))
 	}
 	if err := os.Mkdir(d.out(), 0o700); err != nil {
-		return nil, fmt.Errorf("cannot fill the launch directory: %w", err)
+		return nil, fmt.Errorf("cannot fill the launch directory in %s: %w", d.path, safefile.Reason(err))
 	}
 	if d.root, err = os.OpenRoot(d.out()); err != nil {
-		return nil, fmt.Errorf("cannot open the output folder of the launch: %w", err)
+		return nil, fmt.Errorf("cannot open the output folder of the launch in %s: %w", d.path, safefile.Reason(err))
 	}
 	return d, nil
 }
@@ -71,7 +73,7 @@ func (d *directory) fill(state []byte) error {
 		err = writeNew(d.state(), state)
 	}
 	if err != nil {
-		return fmt.Errorf("cannot make the home and the login state of the launch: %w", err)
+		return fmt.Errorf("cannot make the home and the login state of the launch in %s: %w", d.path, safefile.Reason(err))
 	}
 	return nil
 }

@@ -77,8 +77,13 @@ func TestGuards(t *testing.T) {
 				t.Errorf("%s: %s", address, answer.Line)
 			}
 		}
-		// And below the tool, by the upstream's own guard (measured as U15).
-		answer := l.Tool("browser_run_code_unsafe", launchtest.Arguments{"code": `async page => { await page.goto("file:///etc/passwd"); return page.content() }`})
+		// And below the tool, by the upstream's own guard (measured as U15); in
+		// a tab of its own, as the refused page would still come up in this one
+		// and interrupt the next navigation.
+		answer := l.Tool("browser_run_code_unsafe", launchtest.Arguments{"code": `async page => {
+			const other = await page.context().newPage();
+			try { await other.goto("file:///etc/passwd"); return await other.content() } finally { await other.close() }
+		}`})
 		if strings.Contains(answer.Line, "root:") {
 			t.Errorf("code opened a file: %s", answer.Line)
 		}

@@ -73,6 +73,13 @@ func TestAgentTriesHarder(t *testing.T) {
 		has(t, got, "dismissed: alert: Read this")
 		has(t, got, "page: Still")
 	})
+	l.Step("SN-052 an open file chooser is dismissed as well", func(t *testing.T) {
+		l.Does("browser_navigate", launchtest.Arguments{"url": `data:text/html,<input type="file" aria-label="Pick">`})
+		has(t, l.Does("browser_click", launchtest.Arguments{"target": "label=Pick"}), "dialog open: File chooser")
+		got := open("/still")
+		has(t, got, "dismissed: File chooser")
+		has(t, got, "page: Still")
+	})
 	l.Step("SN-057 a download", func(t *testing.T) {
 		page := open("/tabs")
 		l.clicks(t, page, `"Report"`)
@@ -85,8 +92,8 @@ func TestAgentTriesHarder(t *testing.T) {
 	l.Step("SN-058 CD-040 a new tab is listed, not selected", func(t *testing.T) {
 		page := open("/tabs")
 		got := l.clicks(t, page, `"Open another"`)
-		has(t, got, "tabs: 0 "+site+"/tabs (current), 1 "+site+"/still\nnew tab: browser_tabs {\"action\":\"select\",\"index\":1}")
-		has(t, l.Does("browser_tabs", launchtest.Arguments{"action": "select", "index": 1}), "page: Still")
+		has(t, got, "tabs: 0 "+site+"/tabs (current), 1 "+site+"/still\nnew tab: browser_page {\"action\":\"select\",\"index\":1}")
+		has(t, l.Does("browser_page", launchtest.Arguments{"action": "select", "index": 1}), "page: Still")
 		if got := l.Does("browser_tabs", launchtest.Arguments{"action": "close", "index": 1}); strings.Contains(got, "\ntabs: ") {
 			t.Error(got)
 		}

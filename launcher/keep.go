@@ -15,7 +15,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"connector-browser/launcher/output"
 	"connector-browser/relay/withhold"
+	"connector-browser/secrets/safefile"
 )
 
 // What one launch may leave in the person's folder.
@@ -34,7 +36,7 @@ const (
 func keep(out *os.Root, folder string, set *withhold.Set) (kept int, err error) {
 	to, err := os.OpenRoot(folder)
 	if err != nil {
-		return 0, fmt.Errorf("the folder of files.keep cannot be opened: %w", err)
+		return 0, fmt.Errorf("%s, the folder of files.keep, cannot be opened: %w", folder, safefile.Reason(err))
 	}
 	defer to.Close()
 	k := keeper{out: out, to: to, set: set, room: maxKeptBytes}
@@ -119,7 +121,7 @@ func (k *keeper) file(name string) error {
 	if k.kept == maxKept || info.Size() > k.room {
 		return errBound
 	}
-	text, size, err := filtered(from, k.set)
+	text, size, err := output.Filtered(from, k.set)
 	if err != nil {
 		return err
 	}

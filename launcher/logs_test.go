@@ -2,6 +2,9 @@ package launcher_test
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -98,5 +101,49 @@ func TestLogs(t *testing.T) {
 			t.Errorf("after %d: %s", before, got)
 		}
 	})
+	l.leaves()
+}
+
+// CD-123: whether a row of the log is found, or comes, tells nothing of what is
+// withheld in it.
+func TestLogsAreNoOracle(t *testing.T) {
+	t.Parallel()
+	const value = "k3T9xQ2mV7bL5wZ8rN4cJ6hF1dS0aGpY"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, `<title>Page</title><script>console.log("the session is `+value+`"); fetch("/of?session=`+value+`")</script>`)
+	}))
+	t.Cleanup(server.Close)
+	state := fmt.Sprintf(`{"cookies":[{"name":"session","value":%q,"domain":"127.0.0.1","path":"/","expires":-1,"httpOnly":true,"secure":false,"sameSite":"Lax"}],"origins":[]}`, value)
+	l := start(t, launchtest.New(t).Auth(state, false).Policy("surface = \"agent\"\n"+allow(server)))
+	l.Does("browser_navigate", launchtest.Arguments{"url": server.URL})
+	l.Does("browser_logs", launchtest.Arguments{"action": "wait", "contains": "/of?session="})
+	for _, contains := range []string{"session is k", "session=k3", value[:4], value[8:]} {
+		if got := l.Does("browser_logs", launchtest.Arguments{"contains": contains}); !strings.HasPrefix(got, "nothing\n") {
+			t.Errorf("%q is found:\n%s", contains, got)
+		}
+		if got := l.Tool("browser_logs", launchtest.Arguments{"action": "wait", "contains": contains, "timeout_ms": 100}); structured(t, got).Error.Code != "TIMEOUT" {
+			t.Errorf("%q is waited for: %s", contains, got.Line)
+		}
+	}
+	if got := l.Does("browser_logs", launchtest.Arguments{"contains": "session is [withheld: cookie session"}); !strings.Contains(got, "info: the session is [withheld") {
+		t.Errorf("what stands in its place is not found:\n%s", got)
+	}
+	l.leaves()
+}
+
+// CD-123: a row is waited for past rows that do not fit, for as long as was asked for.
+func TestLogsWaitPastOthers(t *testing.T) {
+	t.Parallel()
+	l, _ := atWorkshop(t, "")
+	type arguments = launchtest.Arguments
+	l.Does("browser_evaluate", arguments{"function": "() => { let n = 0; setInterval(() => console.log('row ' + ++n), 5) }"})
+	if got := l.Does("browser_logs", arguments{"action": "wait", "contains": "row 80"}); !strings.Contains(got, " info: row 80") {
+		t.Error(got)
+	}
+	got := l.Tool("browser_logs", arguments{"action": "wait", "contains": "never", "timeout_ms": 300})
+	if failed := structured(t, got).Error; failed.Code != "TIMEOUT" || !strings.Contains(failed.Message, "within 300 ms") {
+		t.Error(got.Line)
+	}
 	l.leaves()
 }

@@ -22,7 +22,7 @@ func TestOwnToolsOfTheBrowser(t *testing.T) {
 			{"Prompt", "prompt: Name?", "accept", "Ada", "Ada"}, {"Prompt", "prompt: Name?", "dismiss", "", "null"},
 		} {
 			l.Tool("browser_click", step{"target": "text=" + c.button})
-			if got := l.Does("browser_dialog", step{"action": "inspect"}); !strings.Contains(got, "dialog open: "+c.message) {
+			if got := l.Does("browser_dialog", step{"action": "inspect"}); got != "dialog open: "+c.message {
 				t.Error(got)
 			}
 			given := step{"action": c.action}
@@ -45,11 +45,17 @@ func TestOwnToolsOfTheBrowser(t *testing.T) {
 		if got := l.Does("browser_page", step{"action": "select", "index": 1}); !strings.Contains(got, "page: Pop") {
 			t.Error(got)
 		}
-		if got := l.Tool("browser_page", step{"action": "select", "index": 9}); !got.IsError() {
-			t.Error(got.Line)
+		for _, action := range []string{"select", "close"} {
+			got := l.code(t, "browser_page", step{"action": action, "index": 9}, "NO_MATCH")
+			if want := "there are 2 pages, 0 and 1"; !strings.Contains(got.Text(), "hint: "+want) || !strings.Contains(got.Line, `"hint":"`+want+`"`) {
+				t.Error(got.Line)
+			}
 		}
 		if got := l.Does("browser_page", step{"action": "close"}); !strings.Contains(got, "page: Gym") {
 			t.Error(got)
+		}
+		if got := l.code(t, "browser_tabs", step{"action": "close", "index": 1}, "NO_MATCH"); !strings.Contains(got.Text(), "there is one page, 0") {
+			t.Error(got.Line)
 		}
 		if got := l.Does("browser_page", step{"action": "open", "url": server.URL + "/popup"}); !strings.Contains(got, "page: Pop") {
 			t.Error(got)
@@ -67,6 +73,7 @@ func TestOwnToolsOfTheBrowser(t *testing.T) {
 		if got := l.Does("browser_status", nil); !strings.HasPrefix(got, "no page is open") || len(l.conf.Browsers()) > 0 {
 			t.Error(got, len(l.conf.Browsers()))
 		}
+		l.code(t, "browser_page", step{"action": "close", "index": 0}, "NO_MATCH")
 	})
 	l.leaves()
 }

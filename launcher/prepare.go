@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"connector-browser/launcher/output"
 	"connector-browser/launcher/sandbox"
 	"connector-browser/policy"
 	"connector-browser/relay"
@@ -25,6 +26,8 @@ type parts struct {
 	named     []relay.NamedSecret
 	trace     *trace.Writer
 	directory *directory
+	output    *output.Folder
+	spill     *spill
 	door      *door
 }
 
@@ -64,6 +67,7 @@ func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *s
 	if p.directory, err = l.makeDirectory(ctx, connector); err != nil {
 		return nil, err
 	}
+	p.spill = &spill{directory: p.directory}
 	p.trace, err = trace.Open(filepath.Join(connector.Path(), "trace"), trace.Options{
 		Warn: func(err error) { l.Say("the trace: " + err.Error()) },
 	})
@@ -71,6 +75,7 @@ func (l *Launch) prepare(ctx context.Context, record *relay.Record, connector *s
 		p.directory.remove()
 		return nil, err
 	}
+	p.output = output.New(p.directory.root, p.withhold, broughtIn)
 	return p, nil
 }
 
@@ -124,7 +129,6 @@ func (l *Launch) clear(stale []*directory, problem error) {
 
 // config is what the relay of the launch is handed.
 func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) relay.Config {
-	files := &written{directory: p.directory, set: p.withhold}
 	config := relay.Config{
 		Context:  ctx,
 		Record:   record,
@@ -135,14 +139,15 @@ func (l *Launch) config(ctx context.Context, record *relay.Record, p *parts) rel
 		Trace:    p.trace,
 		Agent:    p.agent(),
 		Door:     p.door,
-		Uploads:  &uploads{p.directory, p.policy.Files, files},
-		Written:  files,
+		Uploads:  &uploads{p.directory, p.policy.Files, p.output},
+		Written:  p.output,
 		Deaf:     l.deaf(),
-		Spill:    &spill{directory: p.directory},
+		Spill:    p.spill,
+		Traces:   traces{p.spill},
 		Log:      l.Say,
 	}
 	if p.login.Export {
-		s := &saver{p.directory, p.connector, p.policy.Login, p.withhold, files, l.Say}
+		s := &saver{p.directory, p.connector, p.policy.Login, p.withhold, p.output, l.Say}
 		config.Saver = s
 		if l.window != nil {
 			config.Saver = l.window.hold(s)
@@ -164,6 +169,8 @@ func withholdLogin(set *withhold.Set, state []byte) {
 
 // clean keeps what the policy wants kept and removes the rest.
 func (l *Launch) clean(p *parts) {
+	p.output.Close()
+	p.spill.close()
 	if folder := p.policy.Files.Keep; folder != "" {
 		kept, err := keep(p.directory.root, folder, p.withhold)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"connector-browser/launcher/output"
 	"connector-browser/policy"
 	"connector-browser/relay/withhold"
 	"connector-browser/secrets"
@@ -23,13 +24,13 @@ type saver struct {
 	connector *secrets.Dir
 	login     policy.LoginRules
 	withhold  *withhold.Set
-	files     *written
+	files     *output.Folder
 	say       func(string)
 }
 
 // Name is where the upstream is told to write. Nothing is withheld in that file.
 func (s *saver) Name(file string) string {
-	s.files.except(file)
+	s.files.Except(file)
 	return filepath.Join(s.directory.out(), file)
 }
 
@@ -89,7 +90,7 @@ func (s *saver) read(file string) ([]byte, error) {
 
 // Discard removes the file; where that fails, the person is told (CB-132).
 func (s *saver) Discard(file string) {
-	defer s.files.gone(file)
+	defer s.files.Gone(file)
 	if err := s.directory.root.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.say(fmt.Sprintf("a file of a saved login state could not be removed from the launch directory: %v", err))
 	}

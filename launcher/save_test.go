@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"connector-browser/launcher/output"
 	"connector-browser/policy"
 	"connector-browser/relay/withhold"
 	"connector-browser/secrets"
@@ -35,8 +36,10 @@ func newSaver(t *testing.T) (s *saver, said *[]string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.remove() })
+	files := output.New(d.root, withhold.New(nil), broughtIn)
+	t.Cleanup(files.Close)
 	said = new([]string)
-	return &saver{d, connector, policy.LoginRules{}, withhold.New(nil), &written{}, func(sentence string) { *said = append(*said, sentence) }}, said
+	return &saver{d, connector, policy.LoginRules{}, withhold.New(nil), files, func(sentence string) { *said = append(*said, sentence) }}, said
 }
 
 // stored is the login state that the next launch would start with.

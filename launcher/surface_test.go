@@ -132,6 +132,19 @@ func TestAgentSurface(t *testing.T) {
 			t.Error(got)
 		}
 	})
+	l.Step("CD-104 the errors of a tab are counted once, whichever was looked at between", func(t *testing.T) {
+		page = l.Does("browser_navigate", launchtest.Arguments{"url": server.URL})
+		says(t, click("Break"), "done\n(no a11y changes)\nerrors: 1")
+		other := l.Does("browser_page", launchtest.Arguments{"action": "open", "url": server.URL + "/done"})
+		again := l.Does("browser_page", launchtest.Arguments{"action": "select", "index": 0})
+		if !strings.HasSuffix(other, "errors: 0") || !strings.HasSuffix(again, "errors: 0") {
+			t.Errorf("%s\nthen %s", other, again)
+		}
+		if got := click("Break").Text(); !strings.HasSuffix(got, "errors: 1") {
+			t.Error(got)
+		}
+		l.Does("browser_page", launchtest.Arguments{"action": "close", "index": 1})
+	})
 	l.Step("CD-086 CD-112 no image, 1280x800", func(t *testing.T) {
 		if got := l.Tool("browser_take_screenshot", nil); strings.Contains(got.Line, `"image"`) || !strings.Contains(got.Text(), l.directory()) {
 			t.Error(got.Line)

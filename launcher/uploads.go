@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"connector-browser/launcher/output"
 	"connector-browser/policy"
 )
 
@@ -29,7 +30,7 @@ const maxUpload = 32 << 20
 type uploads struct {
 	directory *directory
 	files     policy.Files
-	written   *written
+	written   *output.Folder
 }
 
 // broughtIn says whether a folder of the output folder is one of these.
@@ -85,7 +86,7 @@ func (u *uploads) copy(folder, rel string) (inside string, err error) {
 // again brings a file of the session's own to a page: a copy, so that it stays
 // what was searched, whatever is written in its place meanwhile.
 func (u *uploads) again(rel string) (inside string, err error) {
-	text, size, err := u.written.open(rel)
+	text, size, err := u.written.Open(rel)
 	if err != nil {
 		return "", err
 	}

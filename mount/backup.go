@@ -33,7 +33,7 @@ type backup struct {
 func (f *file) backups() ([]backup, error) {
 	entries, err := os.ReadDir(filepath.Dir(f.path))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cannot look for the backups of %s: %w", f.path, err)
+		return nil, fmt.Errorf("cannot look for the backups of %s in its folder: %w", f.path, safefile.Reason(err))
 	}
 	var all []backup
 	for _, entry := range entries {
@@ -127,7 +127,7 @@ func (t Target) clear(older []backup, kept [][]byte) error {
 			continue
 		}
 		if err := os.Remove(b.path); err != nil {
-			return fmt.Errorf("our entry is out, but an older backup of it cannot be removed: %w", err)
+			return fmt.Errorf("our entry is out, but %s, an older backup of it, cannot be removed: %w", b.path, safefile.Reason(err))
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ var copilotCLI = Client{
 			{Project, h.project(".github", "mcp.json"), []string{"mcpServers"}},
 		}
 	},
+	folder: "COPILOT_HOME",
 	entry: func(e Entry) settings.Table {
 		t := append(settings.Table{{Name: "type", Value: "local"}}, stdio(e)...)
 		return append(t, settings.Field{Name: "tools", Value: []string{"*"}})

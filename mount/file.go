@@ -24,7 +24,7 @@ type file struct {
 
 // openFile reads a settings file; one that is missing is empty.
 func openFile(path string) (*file, error) {
-	resolved, err := filepath.EvalSymlinks(path)
+	resolved, err := safefile.Resolve(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			return nil, fmt.Errorf("%s is a link to a file that does not exist; make that file or remove the link", path)
@@ -36,7 +36,7 @@ func openFile(path string) (*file, error) {
 	}
 	text, info, err := safefile.Read(resolved, maxSettings)
 	if err != nil {
-		return nil, fmt.Errorf("%s %w", resolved, err)
+		return nil, fmt.Errorf("%s %w; put a plain file that you may read in its place, or move it away, and try again", resolved, err)
 	}
 	return &file{resolved, text, info}, nil
 }
@@ -46,19 +46,19 @@ func openFile(path string) (*file, error) {
 func (f *file) replace(text []byte, mode fs.FileMode) error {
 	if f.info != nil {
 		mode = f.info.Mode().Perm()
-	} else if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+	} else if err := safefile.MakeFolders(filepath.Dir(f.path), 0o755); err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", f.path, err)
 	}
 	temporary, err := f.stage(text, mode)
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", f.path, err)
+		return fmt.Errorf("cannot write %s: %w", f.path, safefile.Reason(err))
 	}
 	if err = f.unchanged(); err == nil {
 		err = os.Rename(temporary, f.path)
 	}
 	if err != nil {
 		os.Remove(temporary)
-		return fmt.Errorf("cannot write %s: %w", f.path, err)
+		return fmt.Errorf("cannot write %s: %w", f.path, safefile.Reason(err))
 	}
 	f.flushFolder()
 	return nil
@@ -82,7 +82,7 @@ func (f *file) stage(text []byte, mode fs.FileMode) (path string, err error) {
 	if f.info != nil {
 		if uid, ok := safefile.Owner(f.info); ok && uid != os.Geteuid() {
 			if err := temporary.Chown(uid, -1); err != nil {
-				return "", fmt.Errorf("it belongs to another user and would not any more: %w", err)
+				return "", fmt.Errorf("it belongs to another user and would not any more: %w", safefile.Reason(err))
 			}
 		}
 	}
@@ -110,7 +110,7 @@ func (f *file) remove() error {
 		return fmt.Errorf("cannot remove %s: %w", f.path, err)
 	}
 	if err := os.Remove(f.path); err != nil {
-		return fmt.Errorf("cannot remove %s: %w", f.path, err)
+		return fmt.Errorf("cannot remove %s: %w", f.path, safefile.Reason(err))
 	}
 	f.flushFolder()
 	return nil

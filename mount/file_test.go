@@ -56,7 +56,7 @@ func TestFile(t *testing.T) {
 	t.Run("a folder in its place", func(t *testing.T) {
 		target := at(t, &zed, User)
 		put(t, filepath.Join(target.File, "x"), "")
-		if _, err := target.Write(false); err == nil || !strings.HasSuffix(err.Error(), "is not a regular file") {
+		if _, err := target.Write(false); err == nil || !strings.HasSuffix(err.Error(), "is a folder and not a file; put a plain file that you may read in its place, or move it away, and try again") {
 			t.Error(err)
 		}
 	})

@@ -15,7 +15,8 @@ var geminiCLI = Client{
 			{Project, h.project(".gemini", "settings.json"), []string{"mcpServers"}},
 		}
 	},
-	entry: stdio,
+	folder: "GEMINI_CLI_HOME",
+	entry:  stdio,
 	add: func(e Entry, scope Scope) []string {
 		return []string{"gemini", "mcp", "add", "--scope", string(scope), "--env", "CONFIG_LOCAL_DIR=" + e.Conf, serverName, e.Program, "run"}
 	},

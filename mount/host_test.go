@@ -77,12 +77,12 @@ func TestPlacesNamed(t *testing.T) {
 	}
 }
 
-// TestRelativeFolder: Codex and Claude Code take a relative folder from where
-// they are started. Nothing is written to one place or another then, nor read
+// TestRelativeFolder: these clients take a relative folder from where they are
+// started. Nothing is written to one place or another then, nor read
 // from there; the project's file is where it always is.
 func TestRelativeFolder(t *testing.T) {
 	t.Parallel()
-	for _, c := range []*Client{&codex, &claudeCode} {
+	for _, c := range []*Client{&codex, &claudeCode, &copilotCLI, &geminiCLI} {
 		for _, folder := range []string{"o", "~/o", "./"} {
 			h := scratch(t)
 			program := install(t, h)

@@ -125,7 +125,7 @@ func (i *inspection) wrongTable(t Target, f *file, right map[string]Server) {
 func (i *inspection) mine(servers map[string]Server) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(servers)) {
-		if s := servers[name]; s.ours(i.program) || name == serverName && s.meantAsOurs() {
+		if s := servers[name]; s.named(i.program) || name == serverName && s.meantAsOurs() {
 			names = append(names, name)
 		}
 	}
@@ -141,6 +141,8 @@ func (i *inspection) server(t Target, f *file, name string, s Server) {
 		i.add(t, mend, "%q starts %s, which is not there or not a program", name, s.Command)
 	case !sameFile(s.Command, i.program):
 		i.add(t, mend, "%q starts another build, %s, and not this one, %s", name, s.Command, i.program)
+	case !s.runs():
+		i.add(t, mend, "%s", otherArguments(name))
 	case conf != "" && !isDir(conf):
 		i.add(t, mend, "%q names the configuration directory %s, which is not there", name, conf)
 	}
@@ -149,7 +151,7 @@ func (i *inspection) server(t Target, f *file, name string, s Server) {
 	}
 	conf := filepath.Clean(s.Env["CONFIG_LOCAL_DIR"])
 	if first, twice := i.conf[conf]; twice {
-		i.add(t, t.removal(f, name, s), "%q is mounted twice for one configuration directory, here and as %q in %s; %s would start both or drop one",
+		i.add(t, t.removal(i.host, f, name, s), "%q is mounted twice for one configuration directory, here and as %q in %s; %s would start both or drop one",
 			name, first.name, first.target.File, t.Client.Title)
 		return
 	}

@@ -1,6 +1,7 @@
 package mount
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -19,7 +20,8 @@ type Mount struct {
 
 // Mounts lists what is mounted in every client's files, the project's in the
 // current folder included. A file that cannot be read is an error in the list
-// and stops nothing.
+// and stops nothing, and so is an entry that somebody has edited until it was no
+// longer ours.
 func Mounts(h Host, program string) (mounts []Mount, errs []error) {
 	for _, t := range targets(h, Entry{Program: program}) {
 		servers, err := t.servers(h)
@@ -27,12 +29,20 @@ func Mounts(h Host, program string) (mounts []Mount, errs []error) {
 			errs = append(errs, err)
 		}
 		for _, name := range slices.Sorted(maps.Keys(servers)) {
-			if s := servers[name]; s.ours(program) {
+			switch s := servers[name]; {
+			case s.named(program) && !s.runs():
+				errs = append(errs, fmt.Errorf("%s: %s; connector-browser doctor says what to do", t.File, otherArguments(name)))
+			case s.ours(program):
 				mounts = append(mounts, Mount{t.Client.Name, t.Scope, t.File, name, s.Command, s.Env["CONFIG_LOCAL_DIR"]})
 			}
 		}
 	}
 	return mounts, errs
+}
+
+// otherArguments is what is said of an entry of ours with other arguments.
+func otherArguments(name string) string {
+	return fmt.Sprintf("%q starts connector-browser with other arguments than \"run\", so it is not taken for ours: list leaves it out, and unmount leaves it alone", name)
 }
 
 // targets are all places of all clients.

@@ -25,7 +25,7 @@ func (t Target) renewal(f *file, name string) string {
 
 // removal takes an entry out: this very one, and by hand where the commands
 // would take out another or none.
-func (t Target) removal(f *file, name string, s Server) string {
+func (t Target) removal(h Host, f *file, name string, s Server) string {
 	if name != serverName || !s.ours(t.entry.Program) {
 		return t.byHand(f, name, t.Table...)
 	}
@@ -35,7 +35,11 @@ func (t Target) removal(f *file, name string, s Server) string {
 	if _, err := t.Client.format.Take(f.text, t.path()...); err != nil {
 		return t.byHand(f, name, t.Table...)
 	}
-	return t.command("unmount", " --write")
+	command := t.command("unmount", " --write")
+	if conf := s.Env["CONFIG_LOCAL_DIR"]; conf != "" && conf != h.Getenv("CONFIG_LOCAL_DIR") {
+		return "CONFIG_LOCAL_DIR=" + shell([]string{conf}) + " " + command // see elsewhere
+	}
+	return command
 }
 
 // byHand takes an entry out of whichever table.

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"connector-browser/mount/settings"
+	"connector-browser/secrets/safefile"
 )
 
 // ErrNotOurs says that the entry of our name starts something else (CB-053).
@@ -29,7 +31,14 @@ func (t Target) Remove() (Change, error) {
 		return change, nil
 	}
 	server := readServer(found.Value)
-	if !server.ours(t.entry.Program) {
+	switch conf := server.Env["CONFIG_LOCAL_DIR"]; {
+	case server.named(t.entry.Program) && !server.runs():
+		return change, fmt.Errorf("%s:%d has an entry %q that starts this program with other arguments than \"run\": somebody has edited it, so it is left alone; take it out by hand, or put ours in its place (%s)",
+			f.path, found.Line, serverName, t.mountCommand(" --write --replace"))
+	case server.ours(t.entry.Program) && t.elsewhere(conf):
+		return change, fmt.Errorf("%s:%d has an entry %q for another configuration directory, so it is left alone; to take it out, set CONFIG_LOCAL_DIR to %s",
+			f.path, found.Line, serverName, conf)
+	case !server.ours(t.entry.Program):
 		return change, fmt.Errorf("%s:%d has an entry %q that starts %s, %w", f.path, found.Line, serverName, server, ErrNotOurs)
 	}
 	all, err := f.backups()
@@ -43,6 +52,12 @@ func (t Target) Remove() (Change, error) {
 		return change, err
 	}
 	return change, t.clear(older, kept)
+}
+
+// elsewhere says whether an entry's configuration directory is another than the
+// target's. One that is gone is nobody's.
+func (t Target) elsewhere(conf string) bool {
+	return conf != "" && filepath.Clean(conf) != t.entry.Conf && isDir(conf) && !sameFile(conf, t.entry.Conf)
 }
 
 // takeOut does it, and gives the texts that it leaves: the file's and those of
@@ -61,7 +76,7 @@ func (t Target) takeOut(f *file, change *Change, backups []backup, written setti
 		}
 		change.Backup = restored.path
 		if err := os.Remove(restored.path); err != nil {
-			return nil, fmt.Errorf("%s is as it was, but its backup cannot be removed: %w", f.path, err)
+			return nil, fmt.Errorf("%s is as it was, but its backup %s cannot be removed: %w", f.path, restored.path, safefile.Reason(err))
 		}
 		return kept, nil
 	}

@@ -46,10 +46,15 @@ func readServer(value any) Server {
 
 // ours says whether it starts connector-browser, this program or another
 // build of it, for whichever directory.
-func (s Server) ours(program string) bool {
-	return slices.Equal(s.Args, []string{"run"}) &&
-		(s.Command == program || filepath.Base(s.Command) == "connector-browser")
+func (s Server) ours(program string) bool { return s.named(program) && s.runs() }
+
+// named says whether it names connector-browser, with whatever arguments.
+func (s Server) named(program string) bool {
+	return s.Command == program || filepath.Base(s.Command) == "connector-browser"
 }
+
+// runs says whether its arguments are those that mount writes.
+func (s Server) runs() bool { return slices.Equal(s.Args, []string{"run"}) }
 
 // entry is the one that it was written from.
 func (s Server) entry() Entry { return Entry{Program: s.Command, Conf: s.Env["CONFIG_LOCAL_DIR"]} }

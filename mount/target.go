@@ -96,6 +96,8 @@ func (t Target) explain(file string, err error) error {
 	switch {
 	case errors.As(err, &place):
 		return fmt.Errorf("%s:%d:%d %s; mend it there and try again (the file was not touched)", file, place.Line, place.Col, place.What)
+	case errors.Is(err, settings.ErrTooLong):
+		return fmt.Errorf("%s %w; shorten it, or edit it by hand (%s prints what belongs in; the file was not touched)", file, err, t.mountCommand(""))
 	case settings.Uneditable(err):
 		return fmt.Errorf("%s %w; edit it by hand (%s prints what belongs in; the file was not touched)", file, err, t.mountCommand(""))
 	}

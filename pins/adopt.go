@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"connector-browser/secrets/safefile"
 )
 
 // adoptedName is the BrowserName of a browser that was on the machine already.
@@ -26,13 +28,13 @@ var sharedFolders = []string{"/", "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/us
 
 // adopt looks at the browser at path and records its files.
 func adopt(ctx context.Context, path string, platform Platform, libraries []Library) (*adopted, manifest, error) {
-	real, err := filepath.EvalSymlinks(path)
+	real, err := safefile.Resolve(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--browser names no file that can be read: %w", err)
+		return nil, nil, fmt.Errorf("--browser names no file that can be read, %s: %w", path, err)
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--browser names no file that can be read: %w", err)
+		return nil, nil, fmt.Errorf("--browser names no file that can be read, %s: %w", path, safefile.Reason(err))
 	}
 	if !info.Mode().IsRegular() || info.Mode().Perm()&0o111 == 0 {
 		return nil, nil, fmt.Errorf("--browser must name an executable file, and %s is none", real)

@@ -29,31 +29,43 @@ func cacheEnv(folder string) []string {
 	return []string{"NODE_COMPILE_CACHE=" + folder, "NODE_COMPILE_CACHE_PORTABLE=1"}
 }
 
-// fillCache fills the compile cache of a build that is in place: it runs the
-// pinned script once, for its version, with nothing of the caller's
-// environment and a home that is thrown away. Node.js caches a module when it
-// is compiled, so that a longer run would add nothing. The answer must be the
-// pinned version (CB-006).
+// fillCache fills the compile cache of a build that is in place, with nothing of
+// the caller's environment and a home that is thrown away. First the pinned script
+// runs as a server, so that what a session needs is cached; then once for its
+// version, which caches what is left. The answer must be the pinned version
+// (CB-006).
 func fillCache(ctx context.Context, node, script, version, folder, scratch string) error {
 	ctx, cancel := context.WithTimeout(ctx, fillTime)
 	defer cancel()
-	if err := os.MkdirAll(filepath.Join(scratch, "home"), 0o700); err != nil {
+	home := filepath.Join(scratch, "home")
+	if err := os.MkdirAll(home, 0o700); err != nil {
 		return diskError(err, "filling", "the compile cache")
 	}
-	home := filepath.Join(scratch, "home")
-	var out, errs bytes.Buffer
-	cmd := exec.CommandContext(ctx, node, script, "--version")
-	cmd.Dir = home
-	cmd.Env = append([]string{"HOME=" + home, "TMPDIR=" + home, "PATH=/usr/bin:/bin", "LANG=C.UTF-8"}, cacheEnv(folder)...)
-	cmd.Stdout = &limitedBuffer{buf: &out, left: 4096}
-	cmd.Stderr = &limitedBuffer{buf: &errs, left: 4096}
-	cmd.WaitDelay = 2 * time.Second
-	err := runWithUs(cmd)
-	if ctx.Err() != nil {
-		return fmt.Errorf("the pinned Node.js gave no answer within %v: %w", fillTime, context.Cause(ctx))
+	run := func(cmd *exec.Cmd) error {
+		var errs bytes.Buffer
+		cmd.Dir = home
+		cmd.Env = append([]string{"HOME=" + home, "TMPDIR=" + home, "PATH=/usr/bin:/bin", "LANG=C.UTF-8"}, cmd.Env...)
+		cmd.Stderr = &limitedBuffer{buf: &errs, left: 4096}
+		cmd.WaitDelay = 2 * time.Second
+		err := runWithUs(cmd)
+		if ctx.Err() != nil {
+			return fmt.Errorf("the pinned Node.js gave no answer within %v: %w", fillTime, context.Cause(ctx))
+		}
+		if err != nil {
+			return fmt.Errorf("the pinned Node.js does not run on this machine: %w%s", err, firstLine(errs.String()))
+		}
+		return nil
 	}
-	if err != nil {
-		return fmt.Errorf("the pinned Node.js does not run on this machine: %w%s", err, firstLine(errs.String()))
+	if err := exercise(exec.CommandContext(ctx, node, "-e", fillScript, script, folder,
+		"--headless", "--isolated", "--executable-path", filepath.Join(home, "no-browser"), "--output-dir", home), run); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, node, script, "--version")
+	cmd.Env = cacheEnv(folder)
+	cmd.Stdout = &limitedBuffer{buf: &out, left: 4096}
+	if err := run(cmd); err != nil {
+		return err
 	}
 	if got := strings.Fields(out.String()); len(got) == 0 || got[len(got)-1] != version {
 		return fmt.Errorf("the unpacked server does not call itself version %s", version)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"connector-browser/secrets/safefile"
 )
 
 // checkExecutable refuses a file that the platform cannot run as it is: a
@@ -18,7 +20,7 @@ func checkExecutable(asked, real string, platform Platform) error {
 	}
 	head, err := readHead(real)
 	if err != nil {
-		return fmt.Errorf("--browser names no file that can be read: %w", err)
+		return fmt.Errorf("--browser names no file that can be read, %s: %w", real, safefile.Reason(err))
 	}
 	if bytes.HasPrefix(head, []byte("#!")) {
 		if program := behindScript(real, platform); program != "" {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"connector-browser/secrets/safefile"
 )
 
 // folder is the --from directory: archives that somebody brought, under
@@ -20,7 +22,7 @@ type folder struct {
 func openFolder(path string) (*folder, error) {
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return nil, fmt.Errorf("--from must name a folder that can be read: %w", err)
+		return nil, fmt.Errorf("--from must name a folder that can be read, and %s is none: %w", path, safefile.Reason(err))
 	}
 	f := &folder{path: path}
 	for _, e := range entries {
@@ -99,7 +101,7 @@ func (f *folder) find(ctx context.Context, a *Archive) (*os.File, error) {
 		}
 		file, err := os.Open(filepath.Join(f.path, info.Name()))
 		if err != nil {
-			return nil, fmt.Errorf("--from holds a file that cannot be read: %w", err)
+			return nil, fmt.Errorf("--from holds a file that cannot be read, %s: %w", info.Name(), safefile.Reason(err))
 		}
 		err = verifyOpen(ctx, file, a)
 		if err == nil {

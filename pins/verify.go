@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"syscall"
+
+	"connector-browser/secrets/safefile"
 )
 
 // oNoFollow keeps an open from following a link in the last place of a path.
@@ -94,7 +96,7 @@ func (e *localError) Error() string {
 	if errors.Is(e.err, syscall.ENOSPC) || errors.Is(e.err, syscall.EDQUOT) {
 		return fmt.Sprintf("the disk is full while %s %s; free some space and run connector-browser install again, it continues from what it has", e.doing, e.what)
 	}
-	return fmt.Sprintf("%s %s failed: %v", e.doing, e.what, e.err)
+	return fmt.Sprintf("%s %s failed: %v", e.doing, e.what, safefile.Reason(e.err))
 }
 
 func (e *localError) Unwrap() error { return e.err }

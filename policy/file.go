@@ -9,6 +9,8 @@ import (
 	"os"
 	"syscall"
 	"unicode/utf8"
+
+	"connector-browser/secrets/safefile"
 )
 
 // maxFile is far above what a person writes and far below what would be felt.
@@ -26,17 +28,19 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	case errors.Is(err, syscall.ELOOP):
 		return nil, fmt.Errorf("%s is a symbolic link; put the file itself in its place", name)
+	case errors.Is(err, syscall.ENXIO):
+		return nil, irregular(name) // a socket
 	case err != nil:
-		return nil, fmt.Errorf("cannot read %s: %w", name, errors.Unwrap(err))
+		return nil, fmt.Errorf("cannot read %s: %w", name, safefile.Reason(err))
 	}
 	defer f.Close()
 
 	info, err := f.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", name, err)
+		return nil, fmt.Errorf("cannot read %s: %w", name, safefile.Reason(err))
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file; put a plain file in its place", name)
+		return nil, irregular(name)
 	}
 	if owner, ok := info.Sys().(*syscall.Stat_t); !ok || (owner.Uid != 0 && int64(owner.Uid) != int64(os.Geteuid())) {
 		return nil, fmt.Errorf("%s belongs to another user; make it yours with chown", name)
@@ -48,11 +52,15 @@ func readFile(name string) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("cannot read %s: %w", name, err)
+		return nil, fmt.Errorf("cannot read %s: %w", name, safefile.Reason(err))
 	case len(data) > maxFile:
 		return nil, fmt.Errorf("%s is larger than %d bytes; shorten it", name, maxFile)
 	}
 	return data, checkText(name, data)
+}
+
+func irregular(name string) error {
+	return fmt.Errorf("%s %w; put a plain file in its place", name, safefile.ErrIrregular)
 }
 
 // checkText refuses what is not UTF-8, with the line of the first bad byte.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"connector-browser/secrets/safefile"
 )
 
 // Files are the two doors between the session and the person's folders. Paths
@@ -59,16 +61,16 @@ func realFolder(path, dir string) (folder, why string) {
 	if !filepath.IsAbs(path) {
 		return "", "is not an absolute path"
 	}
-	folder, err := filepath.EvalSymlinks(path)
+	folder, err := safefile.Resolve(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", "does not exist; make it first"
 	}
 	if err != nil {
-		return "", "cannot be reached"
+		return "", "cannot be reached: " + err.Error()
 	}
 	info, err := os.Stat(folder)
 	if err != nil || !info.IsDir() {
-		return "", "is not a folder"
+		return "", "is not a folder; name one"
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real

@@ -25,7 +25,7 @@ var reach = []struct{ tool, touches string }{
 	{"browser_take_screenshot", "what the page looks like, fields included; writes a file into the launch directory"},
 	{"browser_snapshot", "the text and fields of the page; may write a file into the launch directory"},
 	{"browser_click", "presses anything on the page: buys, sends, deletes what the login may; can start a download into the launch directory"},
-	{"browser_drag", "moves things on the page, as a person could"},
+	{"browser_drag", "moves things on the page, as a person could; from one part of a button to another that presses it"},
 	{"browser_hover", "shows what the page shows under the pointer"},
 	{"browser_select_option", "chooses in the page's lists"},
 	{"browser_tabs", "opens, closes and chooses pages; a new one at every host that network.allow opens"},

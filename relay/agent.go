@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,19 +26,25 @@ type agent struct {
 	last chan struct{} // closed when the last call in the line is over
 
 	// What follows belongs to the call whose turn it is.
-	child  *session       // that the rest was seen on
-	seen   *snapshot.Page // as the client saw it last; nil before the first look
-	raw    string         // the same in the upstream's words
-	errors int            // in the console, by then
-	tabs   int            // that were open, by then
+	child  *session            // that the rest was seen on
+	seen   *snapshot.Page      // as the client saw it last; nil before the first look
+	raw    string              // the same in the upstream's words
+	errors map[string]consoled // by page
+	tabs   int                 // that were open, by then
 	refs   surface.Refs
 	loop   surface.Loop
 
-	blocked   string   // what the dialog says that is open
+	blocked   string   // what the dialog says that is open, or that a file chooser is
 	downloads []string // that are complete, as the upstream told
 	same      int      // snapshots in a row that showed the same page
 	did       got      // what the last call gave
+	begun     bool     // a call was answered, so there is a page
+	hangs     bool     // a page did not answer
+	unseen    string   // why the last look showed nothing
+	roams     bool     // the page was seen to go from address to address
 	cursor    int64    // that the last look at the log ended with
+
+	recording *recording // the trace that runs, or nil
 }
 
 func (s *agent) Request(x *Exchange) verdict {
@@ -74,7 +81,10 @@ func (s *agent) Request(x *Exchange) verdict {
 		if errors.Is(err, errOver) || errors.Is(err, context.DeadlineExceeded) {
 			return kept
 		}
-		if err != nil {
+		switch {
+		case errors.Is(err, errHangs):
+			made = s.answer(x, s.hanging())
+		case err != nil:
 			made = ourError(x.ID, Internal, "the call was given up: "+err.Error(), "start the connector again")
 		}
 		x.made = made
@@ -108,17 +118,37 @@ func (r *Relay) live(x *Exchange) *session {
 	}
 }
 
-// act makes the call and says what it did.
+// act makes the call, says what it did, and writes both down while a trace runs.
 func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message, error) {
+	trace := s.recording
+	if trace == nil || x.Tool == traceTool {
+		return s.do(ctx, child, x)
+	}
+	action := trace.begins(x)
+	s.did = got{}
+	made, err := s.do(ctx, child, x)
+	trace.ends(action, x, made, s.did)
+	if err == nil && x.place == "" && s.recording == trace && !s.hangs { // of a batch, at its end, when the page was looked at
+		s.collect(ctx, child)
+	}
+	return made, err
+}
+
+// do makes the call and says what it did.
+func (s *agent) do(ctx context.Context, child *session, x *Exchange) (*Message, error) {
 	if s.child != child { // another browser, with pages and refs of its own
-		s.child, s.seen, s.raw, s.errors, s.tabs, s.refs, s.loop = child, nil, "", 0, 0, surface.Refs{}, surface.Loop{}
-		s.blocked, s.downloads, s.same = "", nil, 0
+		s.child, s.seen, s.raw, s.errors, s.tabs, s.refs, s.loop = child, nil, "", map[string]consoled{}, 0, surface.Refs{}, surface.Loop{}
+		s.blocked, s.downloads, s.same, s.begun, s.hangs, s.roams = "", nil, 0, false, false, false
 	}
 	if x.steps != nil {
 		return s.batch(ctx, child, x)
 	}
 	if fault := s.unknownRef(x.arguments); fault != nil {
 		return s.answer(x, *fault), nil
+	}
+	cleared, err := s.hindered(ctx, child, x)
+	if err != nil {
+		return nil, err
 	}
 	if x.Tool == "browser_snapshot" {
 		return s.snapshot(ctx, child, x)
@@ -132,8 +162,14 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 	if err != nil {
 		return nil, err
 	}
+	if s.did.tooLong() && changing(x.Tool) && x.Tool != "browser_evaluate" && x.Tool != runCode { // a title, say
+		s.did.failure, out = nil, told{texts: []string{"done, and the answer of more than 4 MiB is left out"}}
+	}
 	if s.did.failure != nil {
 		return &Message{ID: x.ID, Error: s.did.failure}, nil
+	}
+	if cleared && !out.isError {
+		out.texts = append([]string{"the pages that did not answer were closed"}, out.texts...)
 	}
 	if switches(x) && !out.isError {
 		s.seen = nil // the next look is one at another page
@@ -143,7 +179,9 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 		if err != nil {
 			return nil, err
 		}
-		out.texts = append(out.texts, seen)
+		if !slices.Contains(out.texts, seen) { // an open dialog that was looked at
+			out.texts = append(out.texts, seen)
+		}
 	}
 	if guarded(x) && !step {
 		s.loop.Made(x.Tool, x.arguments, s.raw)
@@ -155,6 +193,9 @@ func (s *agent) act(ctx context.Context, child *session, x *Exchange) (*Message,
 func (s *agent) perform(ctx context.Context, child *session, x *Exchange) (out told, err error) {
 	if own := surface.Find(x.Tool); own != nil {
 		return s.own(ctx, child, x, own)
+	}
+	if x.Tool == "browser_find" {
+		return s.find(ctx, child, x)
 	}
 	if s.did, err = s.make(ctx, child, x); err != nil {
 		return out, err

@@ -27,26 +27,63 @@ func said(g got) string {
 // maxRecovery bounds the look that comes with a stale ref (CD-083).
 const maxRecovery = 12 << 10
 
-// failed gives a failed call its code, and keeps the upstream's words (CD-066).
-// With a stale ref comes the page as it is now, so that no second call is needed.
-func (s *agent) failed(ctx context.Context, child *session, x *Exchange, g got) told {
-	f := surface.Classify(x.Tool, g.text)
-	text := s.relay.inCallersNames(x, g.text)
-	out := failure(f.Code, text, s.relay.inListedNames(f.Hint))
+// coded gives a failed call its code, and keeps the upstream's words (CD-066).
+func (r *Relay) coded(x *Exchange, text string) (out told, code string) {
+	f := surface.Classify(x.Tool, text)
+	text = r.inCallersNames(x, text)
+	out = failure(f.Code, text, r.inListedNames(f.Hint))
 	out.texts = append([]string{text}, out.texts[1:]...)
-	if x.selector != "" { // the upstream names what became of it (CD-068)
-		out.structured["error"].(map[string]any)["selector"] = clip(x.selector)
-		out.texts[1] += "\ntarget: " + clip(x.selector)
+	if meant := meant(x, text); meant != "" { // the upstream names what became of it (CD-068)
+		out.structured["error"].(map[string]any)["selector"] = meant
+		out.texts[1] += "\ntarget: " + meant
 	}
-	if f.Code != "STALE_REF" {
+	return out, f.Code
+}
+
+// refusal is what the upstream says instead of doing what a call needs first.
+func (r *Relay) refusal(x *Exchange, refused *Message) *Message {
+	if refused.Result == nil {
+		return &Message{ID: x.ID, Error: refused.Error}
+	}
+	if r.config.Agent {
+		out, _ := r.coded(x, textOf(refused.Result))
+		return r.tells(x, out)
+	}
+	m := &Message{ID: x.ID, Result: refused.Result}
+	editTexts(m, func(text string) string { return r.inCallersNames(x, text) })
+	return m
+}
+
+// failed is what is told of a failed call. With a stale ref comes the page as it is
+// now, so that no second call is needed.
+func (s *agent) failed(ctx context.Context, child *session, x *Exchange, g got) told {
+	out, code := s.relay.coded(x, g.text)
+	switch {
+	case code == "NO_MATCH" && pageAction(x) != "":
+		hint := s.pages(ctx, child)
+		out.structured["error"].(map[string]any)["hint"] = hint
+		out.texts[1] = "code: " + code + "\nhint: " + hint
+		return out
+	case code != "STALE_REF":
 		return out
 	}
 	detail := map[string]any{"reason": s.stale(x.arguments)}
 	out.structured["error"].(map[string]any)["detail"] = detail
 	if now, err := s.look(ctx, child, quiet); err == nil && now != nil {
-		out.texts = append(out.texts, surface.Cut(s.whole(now), maxRecovery))
+		out.texts = append(out.texts, surface.Clip(s.whole(now), maxRecovery))
 	}
 	return out
+}
+
+// pages says which pages there are. Where none is known the upstream is not asked: it
+// would open one.
+func (s *agent) pages(ctx context.Context, child *session) string {
+	if s.seen != nil {
+		if list, err := s.call(ctx, child, listPages); err == nil && !list.isError {
+			return surface.Pages(surface.Body(list.sections, "Result"))
+		}
+	}
+	return s.relay.inListedNames("see which there are with browser_tabs")
 }
 
 // stale says why a ref is one no longer (CD-082).
@@ -69,7 +106,7 @@ func (s *agent) stale(arguments json.RawMessage) string {
 
 // failure is a failed call in the form of the agent surface.
 func failure(code, message, hint string) told {
-	fields := map[string]any{"code": code, "message": surface.Cut(message, 1000)}
+	fields := map[string]any{"code": code, "message": surface.Clip(message, 1000)}
 	text := "code: " + code
 	if hint != "" {
 		fields["hint"] = hint
@@ -94,13 +131,15 @@ func plainly(g got) told {
 	return out
 }
 
-// answer writes the result. How long it may be is decided where it leaves.
-func (s *agent) answer(x *Exchange, out told) *Message {
+func (s *agent) answer(x *Exchange, out told) *Message { return s.relay.tells(x, out) }
+
+// tells writes the result. How long it may be is decided where it leaves.
+func (r *Relay) tells(x *Exchange, out told) *Message {
 	made := result{Content: []textBlock{}, IsError: out.isError}
 	for _, text := range out.texts {
 		made.Content = append(made.Content, textBlock{"text", text})
 	}
-	if len(out.structured) > 0 && s.relay.negotiated() >= "2025-06-18" {
+	if len(out.structured) > 0 && r.negotiated() >= "2025-06-18" {
 		made.StructuredContent = map[string]json.RawMessage{}
 		for name, value := range out.structured {
 			made.StructuredContent[name] = encode(value)
@@ -110,7 +149,7 @@ func (s *agent) answer(x *Exchange, out told) *Message {
 }
 
 // elementsArgument is what browser_snapshot is asked for on the agent surface.
-const elementsArgument = `{"type":"integer","minimum":1,"maximum":1000,"default":40,"description":"How many elements to show at most"}`
+const elementsArgument = `{"type":"integer","minimum":1,"maximum":1000,"default":40,"description":"Most elements to show"}`
 
 // agentDeclarations changes what the tools say of themselves.
 func (r *Relay) agentDeclarations() {

@@ -58,13 +58,15 @@ func (s *agent) batch(ctx context.Context, child *session, x *Exchange) (*Messag
 			return nil, errOver
 		}
 		if last != nil && last == x.steps[i-1] { // the page that the last one led to
-			if _, err := s.look(bounded, child, fence(last)); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := s.look(bounded, child, fence(last)); err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, errHangs) {
 				return nil, err
 			}
 		}
 		began := time.Now()
 		out, err := s.step(bounded, child, step)
-		switch late = errors.Is(err, context.DeadlineExceeded); {
+		switch late = errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errHangs); {
+		case errors.Is(err, errHangs):
+			out = s.hanging()
 		case late:
 			out = failure("TIMEOUT", "the time of the batch was up", "what the step began may still happen: look at the page before you repeat it")
 		case err != nil:
@@ -125,7 +127,7 @@ func (s *agent) step(ctx context.Context, child *session, x *Exchange) (told, er
 		return told{}, err
 	}
 	s.relay.observe.Request(x)
-	if x.wait != nil && x.wait(ctx) == answered {
+	if x.wait != nil && x.settled(x.wait(ctx)) == answered {
 		return toldOf(x.Answer), nil
 	}
 	m, err := s.act(ctx, child, x)
@@ -175,7 +177,7 @@ func tell(b *strings.Builder, i int, r ran, texts []string) {
 	switch cut := surface.Cut(text, room); {
 	case text == "" || text == "done":
 	case len(cut) < len(text):
-		fmt.Fprintf(b, ": %s\n[left out: %d of %d bytes]", cut, len(text)-len(cut), len(text))
+		fmt.Fprintf(b, ": %s…\n[left out: %d of %d bytes]", cut, len(text)-len(cut), len(text))
 	default:
 		fmt.Fprintf(b, ": %s", text)
 	}

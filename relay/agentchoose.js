@@ -17,7 +17,7 @@ async (page) => {
       shown = await read();
       at = shown.indexOf(plain(value));
     }
-    if (at < 0) return { tag, options: shown.filter(Boolean).slice(0, 20).map((text) => text.slice(0, 80)) };
+    if (at < 0) return { tag, options: shown.filter(Boolean).slice(0, 20).map((text) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)) };
     await options.nth(at).click({ timeout });
     shown = await read();
   }

@@ -11,7 +11,7 @@ import (
 )
 
 // downloadArgument is what browser_wait_for takes beside on the agent surface.
-const downloadArgument = `{"type":"string","minLength":1,"description":"Part of a download's file name: waits until it is complete"}`
+const downloadArgument = `{"type":"string","minLength":1,"description":"Part of a download's file name: until it is complete"}`
 
 func downloadWanted(arguments json.RawMessage) string {
 	var given struct{ Download string }
@@ -22,7 +22,7 @@ func downloadWanted(arguments json.RawMessage) string {
 // The bounds of waiting for a download, and of what is remembered of them.
 const (
 	downloadLimit = 30 * time.Second
-	downloadPause = 100 * time.Millisecond
+	downloadPause = 30 * time.Millisecond
 	maxDownloads  = 100
 )
 
@@ -44,7 +44,7 @@ func (s *agent) awaitDownload(ctx context.Context, child *session, name string) 
 	defer cancel()
 	for {
 		for _, line := range s.downloads {
-			file, _, _ := strings.Cut(strings.TrimPrefix(line, "Downloaded file "), ` to "`)
+			file, _, _ := strings.Cut(strings.TrimPrefix(s.shown(line), "Downloaded file "), ` to "`)
 			if strings.Contains(file, name) {
 				return got{result: json.RawMessage(`{}`), sections: []surface.Section{{Body: line}}}, nil
 			}

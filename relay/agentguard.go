@@ -38,9 +38,8 @@ func switches(x *Exchange) bool {
 
 // asks reports whether a call of a tool that acts only asks how things are.
 func asks(x *Exchange) bool {
-	var given struct{ Action string }
-	json.Unmarshal(x.arguments, &given)
-	return given.Action == "list" || given.Action == "inspect"
+	action := actionOf(x)
+	return action == "list" || action == "inspect"
 }
 
 // vain tells the caller that the same call did nothing twice (SN-043).

@@ -1,16 +1,34 @@
-async (page) => {
-  // Waits until the page is at rest, then says what is on it, in one call. What
-  // runs among the page's own scripts (rest) is believed in nothing: whatever it
-  // does, the wait is bounded here, and it can only make its own page be looked at
-  // a little sooner or later.
-  const { quiet, still, moving, arriving, requests, loading, typed } = ARGUMENTS;
+  // The first half of a look (agentsee.js is the other) waits until the page is at
+  // rest. What runs among the page's own scripts (rest) is believed in nothing:
+  // whatever it does, the wait is bounded here, and it can only make its own page be
+  // looked at a little sooner or later.
+  const { quiet, still, moving, arriving, requests, loading, patience, typed } = ARGUMENTS;
+  const most = { elements: 50, frames: 20, pages: 30, popups: 100, moves: 5, tries: 3, address: 2000, line: 4000, snapshot: 1 << 20 };
   const key = Symbol.for('connector-browser');
+  const context = page.context();
   if (!page[key]) {
-    const begin = page[key] = { turn: 0, old: new WeakSet(), fresh: true };
-    page.on('framenavigated', (frame) => { if (frame === page.mainFrame()) begin.fresh = true; });
+    const begin = page[key] = { id: String(Math.random()), turn: 0, old: new WeakSet(), fresh: true, documents: 0, moves: 0, restless: () => {} };
+    page.on('framenavigated', (frame) => {
+      begin.documents++;
+      if (frame !== page.mainFrame()) return;
+      begin.fresh = true;
+      if (++begin.moves > most.moves) begin.restless();
+    });
   }
+  // A page that opens others without end is held to so many. They are closed here, as
+  // a page that goes while another call is answered makes that one fail.
+  if (!context[key]) {
+    context[key] = true;
+    context.on('page', (one) => { if (context.pages().length > most.popups) one.close().catch(() => {}); });
+  }
+  const surplus = context.pages().slice(most.pages).filter((one) => one !== page);
+  if (surplus.length) await Promise.race([Promise.all(surplus.map((one) => one.close().catch(() => {}))), new Promise((done) => setTimeout(done, 5000))]);
   const state = page[key];
   const turn = ++state.turn;
+  // A page that goes from document to document is not waited for.
+  state.moves = 0;
+  const restless = new Promise((done) => { state.restless = () => done(true); });
+  const settles = () => state.moves <= most.moves;
   const within = (promise, ms) => {
     let timer;
     const late = new Promise((done) => { timer = setTimeout(done, ms); });
@@ -65,9 +83,9 @@ async (page) => {
 
   const end = Date.now() + requests;
   const last = Date.now() + loading;
-  const arrives = () => page.waitForLoadState('load', { timeout: Math.max(1, last - Date.now()) }).catch(() => {});
+  const arrives = () => Promise.race([restless, page.waitForLoadState('load', { timeout: Math.max(1, last - Date.now()) }).catch(() => {})]);
   let open = [];
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 5 && settles(); round++) {
     try {
       const fresh = state.fresh;
       const waited = page.evaluate(rest, { quiet: round ? still : quiet, moving, arriving: fresh && arriving });
@@ -80,47 +98,7 @@ async (page) => {
     open = await asks();
     const left = (open.some((r) => r.isNavigationRequest()) ? last : end) - Date.now();
     if (!open.length || left <= 0) break;
-    await within(Promise.all(open.map((r) => r.response().then((answer) => answer?.finished()).catch(() => {}))), left);
+    await within(Promise.race([restless, Promise.all(open.map((r) => r.response().then((answer) => answer?.finished()).catch(() => {})))]), left);
   }
   open.filter(awaited).forEach((r) => state.old.add(r));
 
-  // What a snapshot does not tell, it tells of an element by itself, under the same
-  // refs. The whole page comes last: refs are found in the snapshot taken last.
-  // (Selectors without :is and :not, which the upstream would evaluate by itself.)
-  const kinds = {
-    inert: '[inert]',
-    secret: '[type=password], [type=file], [autocomplete*=one-time-code], [autocomplete*=current-password], [autocomplete*=new-password], [autocomplete*=cc-]',
-    live: '[aria-live=polite], [aria-live=assertive]',
-  };
-  const most = { elements: 50, frames: 20 };
-  const marked = async (frame, told) => {
-    if (!await frame.locator(Object.values(kinds).join()).count()) return;
-    for (const [kind, selector] of Object.entries(kinds)) {
-      const found = frame.locator(selector), count = await found.count();
-      if (count > most.elements) told.unsure = true;
-      const look = (i) => found.nth(i).ariaSnapshot({ mode: 'ai', timeout: 500 }).catch(() => { told.unsure = true; return ''; });
-      told[kind].push(...await Promise.all(Array.from({ length: Math.min(count, most.elements) }, (_, i) => look(i))));
-    }
-  };
-  const see = async () => {
-    // What was not looked at, for there is too much of it or it answers too late,
-    // is not known to be no secret.
-    const told = { inert: [], secret: [], live: [], unsure: page.frames().length > most.frames };
-    const frames = page.frames().slice(0, most.frames).map((frame) => marked(frame, told).catch(() => { told.unsure = true; }));
-    if (!await within(Promise.all(frames).then(() => true), 2000)) told.unsure = true;
-    const [snapshot, title, messages, errors] = await Promise.all([
-      page.ariaSnapshot({ mode: 'ai', timeout: 5000 }),
-      page.title(),
-      page.consoleMessages({ filter: 'since-navigation' }),
-      page.pageErrors({ filter: 'since-navigation' }),
-    ]);
-    return { ...told, snapshot, title: title.slice(0, 1000), errors: errors.length + messages.filter((m) => m.type() === 'error').length };
-  };
-  if (state.turn !== turn) return null; // a dialog held this look up, and another one has begun
-  const seen = await see().catch(async () => { // a navigation took the document away after all
-    await arrives();
-    return see();
-  });
-  const tabs = page.context().pages();
-  return { ...seen, swallowed, url: page.url(), tabs: tabs.map((tab) => tab.url()), current: tabs.indexOf(page) };
-}

@@ -28,35 +28,27 @@ func OwnNames() (names []string) {
 
 // own makes a call of one of the surface's own tools.
 func (s *agent) own(ctx context.Context, child *session, x *Exchange, t *surface.Tool) (out told, err error) {
-	if t.Plan == nil {
+	switch {
+	case t.Name == traceTool:
+		return s.trace(ctx, child, x)
+	case t.Plan == nil:
 		return s.status(), nil
 	}
-	call, err := t.Plan(surface.Given{Arguments: x.arguments, Limit: left(ctx), Cursor: s.cursor})
-	if err != nil { // validate has judged it
-		return out, err
+	given := surface.Given{Arguments: x.arguments}
+	var got *surface.Outcome
+	for began := time.Now(); ; given.Waited = time.Since(began) {
+		given.Limit, given.Cursor = left(ctx), s.cursor
+		if got, out, err = s.planned(ctx, child, x, t, given); got == nil {
+			return out, err
+		}
+		s.cursor = max(s.cursor, got.Cursor)
+		if got.Failure != nil || t.Sift == nil || !t.Sift(got, &given, s.shown) {
+			break
+		}
 	}
-	if s.did, err = s.call(ctx, child, tool(call.Tool, call.Arguments)); err != nil {
-		return out, err
-	}
-	open := snapshot.Parse(s.did.text).Dialog
-	switch {
-	case open != "" && call.Tool == surface.RunCode && t.Name == dialogTool:
-		return told{texts: []string{"dialog open: " + open}}, nil
-	case s.did.isError:
-		return s.failed(ctx, child, x, s.did), nil
-	case call.Tool != surface.RunCode:
-		return told{texts: []string{said(s.did)}}, nil
-	}
-	got, ok := surface.ReadOutcome(s.did.sections)
-	if open != "" { // the upstream answers at once, and the script ends by itself
-		return failure("STATE_INVALID", "a dialog opened meanwhile: "+clip(open), "answer it first"), nil
-	}
-	if !ok {
-		return failure("DRIVER_ERROR", "the upstream gave no result", "look at the page before you repeat it"), nil
-	}
-	s.cursor = max(s.cursor, got.Cursor)
+	got.Widen(s.relay.config.Withhold.Across)
 	if t.Judge != nil {
-		t.Judge(&got)
+		t.Judge(got)
 	}
 	if f := got.Failure; f != nil {
 		out = failure(f.Code, asGiven(x, f.Message), s.relay.inListedNames(f.Hint))
@@ -68,19 +60,62 @@ func (s *agent) own(ctx context.Context, child *session, x *Exchange, t *surface
 	return told{texts: got.Texts(), structured: got.Mirrored()}, nil
 }
 
-// dialogTool looks at the dialog that is open, which answers in the place of a
-// script.
-const dialogTool = "browser_dialog"
+// planned makes the call of a tool's plan. Where that gives no outcome of a script, out
+// is the answer.
+func (s *agent) planned(ctx context.Context, child *session, x *Exchange, t *surface.Tool, given surface.Given) (outcome *surface.Outcome, out told, err error) {
+	call, err := t.Plan(given)
+	if err != nil { // validate has judged it
+		return nil, out, err
+	}
+	if s.did, err = s.call(ctx, child, tool(call.Tool, call.Arguments)); err != nil {
+		return nil, out, err
+	}
+	open := snapshot.Parse(s.did.text).Dialog
+	switch {
+	case open != "" && call.Tool == surface.RunCode && t.Name == dialogTool:
+		return nil, told{texts: []string{"dialog open: " + open}}, nil
+	case s.did.isError:
+		return nil, s.failed(ctx, child, x, s.did), nil
+	case call.Tool != surface.RunCode:
+		return nil, told{texts: []string{said(s.did)}}, nil
+	}
+	got, ok := surface.ReadOutcome(s.did.sections)
+	if open != "" { // the upstream answers at once, and the script ends by itself
+		return nil, failure("STATE_INVALID", "a dialog opened meanwhile: "+clip(open), "answer it first"), nil
+	}
+	if !ok {
+		return nil, failure("DRIVER_ERROR", "the upstream gave no result", "look at the page before you repeat it"), nil
+	}
+	return &got, out, nil
+}
+
+// shown is a text as the client may see it. What is looked for by its words is looked for
+// there: whether it is found tells nothing of what is withheld.
+func (s *agent) shown(text string) string {
+	if s.relay.config.Withhold == nil {
+		return text
+	}
+	safe, _ := s.relay.config.Withhold.Text([]byte(text))
+	return string(safe)
+}
+
+const (
+	dialogTool = "browser_dialog" // the open dialog answers in the place of its script
+	statusTool = "browser_status"
+)
 
 // status says where the session is, as it was last seen.
 func (s *agent) status() told {
-	if s.seen == nil {
-		return told{texts: []string{"no page is open, or none was looked at yet"}, structured: map[string]any{"result": map[string]any{"open": false}}}
+	text, result := "no page is open, or none was looked at yet", map[string]any{"open": s.seen != nil}
+	if s.seen != nil {
+		result["url"], result["title"] = clip(s.seen.URL), clip(s.seen.Title)
+		text = "open: " + clip(s.seen.Title) + " — " + clip(s.seen.URL)
 	}
-	return told{
-		texts:      []string{"open: " + clip(s.seen.Title) + " — " + clip(s.seen.URL)},
-		structured: map[string]any{"result": map[string]any{"open": true, "url": clip(s.seen.URL), "title": clip(s.seen.Title)}},
+	if s.hangs {
+		result["hangs"] = true
+		text += "\na page did not answer when it was last asked"
 	}
+	return told{texts: []string{text}, structured: map[string]any{"result": result}}
 }
 
 // left is how long a call may wait and still have the time to say so.

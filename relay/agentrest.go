@@ -17,11 +17,24 @@ const (
 	loading   = 10 * time.Second       // for a navigation that has begun
 )
 
+// How long what is on a page may take to be told: after a call, and where nothing
+// else was asked for.
+const (
+	glance = 5 * time.Second
+	stare  = 12 * time.Second
+)
+
+// The two halves of the script of a look.
+var (
+	//go:embed agentlook.js
+	restScript string
+	//go:embed agentsee.js
+	seeScript string
+)
+
 // lookScript waits until the page is at rest and gives what is on it, in one call
 // of the upstream's.
-//
-//go:embed agentlook.js
-var lookScript string
+var lookScript = "async (page) => {\n" + restScript + seeScript + "}"
 
 // An entry is what was typed, and where: the look sees whether it is there
 // (SN-054).
@@ -44,12 +57,14 @@ func typedBy(x *Exchange) *entry {
 	return &given.entry
 }
 
-// looking is the call that looks at the page once it was quiet for so long.
-func looking(quietFor time.Duration, typed ...*entry) json.RawMessage {
+// looking is the call that looks at the page once it was quiet for so long, and has
+// so much patience with it.
+func looking(quietFor, patience time.Duration, typed ...*entry) json.RawMessage {
 	arguments := map[string]any{
 		"quiet": quietFor.Milliseconds(), "still": quiet.Milliseconds(), "moving": moving.Milliseconds(),
 		"arriving": map[string]int64{"quiet": growing.Milliseconds(), "limit": arriving.Milliseconds()},
 		"requests": requests.Milliseconds(), "loading": loading.Milliseconds(),
+		"patience": patience.Milliseconds(),
 	}
 	if len(typed) > 0 && typed[0] != nil {
 		arguments["typed"] = typed[0]

@@ -8,6 +8,13 @@ import (
 	"connector-browser/relay/surface"
 )
 
+// consoled is how many errors the console of a page had at the last look at it, and
+// in which document.
+type consoled struct {
+	document string
+	errors   int
+}
+
 // looked remembers a look at the page and says what is new in it, the errors of
 // its console last (CD-104). A dialog hides the page, and with it the console:
 // the next delta is measured from the look before it.
@@ -21,11 +28,13 @@ func (s *agent) remember(now *sight) string {
 	if now.page.Dialog != "" {
 		return ""
 	}
-	since := now.errors - s.errors
-	if since < 0 || document(s.seen) != document(now.page) { // the console of a new document starts anew
-		since = now.errors
+	in := document(now.page)
+	before, since := s.errors[now.id], now.errors
+	if in == before.document && since >= before.errors { // the console of a new document starts anew
+		since -= before.errors
 	}
-	s.errors, s.raw, s.seen = now.errors, now.raw, now.page
+	s.errors[now.id] = consoled{in, now.errors}
+	s.raw, s.seen = now.raw, now.page
 	var lines []string
 	if now.note != "" {
 		lines = append(lines, now.note)
@@ -33,7 +42,7 @@ func (s *agent) remember(now *sight) string {
 	if now.events != "" {
 		lines = append(lines, now.events)
 	}
-	if tabs := surface.Tabs(now.tabs, now.current, s.tabs); tabs != "" {
+	if tabs := surface.Tabs(now.tabs, now.current, s.tabs, s.relay.listed("browser_tabs")); tabs != "" {
 		lines = append(lines, tabs)
 	}
 	s.tabs = len(now.tabs)

@@ -3,10 +3,8 @@ package relay
 import (
 	"context"
 	"encoding/json"
-	"strings"
 
 	"connector-browser/relay/snapshot"
-	"connector-browser/relay/surface"
 )
 
 // snapshot answers browser_snapshot with the page in few words. A part of the
@@ -23,9 +21,12 @@ func (s *agent) snapshot(ctx context.Context, child *session, x *Exchange) (*Mes
 		options.Elements = int(*asked.Elements)
 	}
 	if asked.Target == "" && asked.Filename == "" {
-		now, err := s.look(ctx, child, quiet)
+		now, err := s.gaze(ctx, child, looking(quiet, stare))
 		if err != nil {
 			return nil, err
+		}
+		if s.unseen != "" {
+			return s.answer(x, s.unlooked()), nil
 		}
 		if now != nil {
 			now.options.Elements = options.Elements
@@ -72,32 +73,6 @@ func (s *agent) again(now *sight) string {
 	}
 	return "this page is the same as in the snapshot before: use one of its elements, or stop and answer with what you have"
 }
-
-// find answers browser_find without what is hidden on the page.
-func (s *agent) find(ctx context.Context, child *session, x *Exchange) (got, error) {
-	found, err := s.call(ctx, child, x.Message.Params)
-	for range maxScrolls {
-		if err != nil || found.isError || !strings.HasPrefix(surface.Body(found.sections, "Result"), "No matches found for ") {
-			break
-		}
-		more, failed := s.call(ctx, child, fixedScript(scrollScript, nil))
-		if grew := false; failed != nil || !scripted(more, &grew) || !grew {
-			err = failed
-			break
-		}
-		found, err = s.call(ctx, child, x.Message.Params)
-	}
-	if err != nil || found.isError {
-		return found, err
-	}
-	hidden, err := s.hidden(ctx, child)
-	found.sections = []surface.Section{{Title: "Result", Body: hidden.Lines(surface.Body(found.sections, "Result"))}}
-	return found, err
-}
-
-// maxScrolls is how often a page that grows at its end is scrolled there for
-// something that is not on it yet (SN-056).
-const maxScrolls = 8
 
 // hidden takes a look at what is hidden by now. It comes after the text of the
 // upstream's that it is for: a field that is in the text and in no look has come

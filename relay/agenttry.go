@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 
-	"connector-browser/relay/snapshot"
 	"connector-browser/relay/surface"
 )
 
@@ -31,62 +30,56 @@ func fixedScript(script string, arguments any) json.RawMessage {
 
 // make makes the call of a tool. Where the upstream refuses for a reason that a
 // person would know a way around, that way is taken once: an open dialog in the
-// way of a navigation, hidden matches beside the one that is meant, something that
-// only looks like a select, a field that something lies over. A step of a batch is
-// made as it was written (CD-056).
+// way of a navigation, a page that does not stay, hidden matches beside the one that
+// is meant, something that only looks like a select, a field that something lies
+// over. A step of a batch is made as it was written (CD-056).
 func (s *agent) make(ctx context.Context, child *session, x *Exchange) (got, error) {
 	switch {
 	case x.Tool == "browser_wait_for" && downloadWanted(x.arguments) != "":
 		return s.awaitDownload(ctx, child, downloadWanted(x.arguments))
 	case x.place != "":
 		return s.call(ctx, child, x.Message.Params)
-	case x.Tool == "browser_find":
-		return s.find(ctx, child, x)
 	case x.Tool == "browser_navigate" && s.blocked != "":
 		return s.dismissed(ctx, child, x)
 	}
 	made, err := s.call(ctx, child, x.Message.Params)
+	if x.Tool == "browser_navigate" && err == nil && !made.isError {
+		if s.roams && !arrived(made, x) { // the page was faster
+			return s.escaped(ctx, child, x)
+		}
+		s.roams = false
+	}
 	if err != nil || !made.isError || x.script != "" {
 		return made, err
 	}
 	switch {
-	case x.Tool == "browser_select_option" && strings.Contains(made.text, "Element is not a <select> element"):
+	case x.Tool == "browser_select_option" && s.relay.mayClick() && strings.Contains(made.text, "Element is not a <select> element"):
 		return s.choose(ctx, child, x, made)
+	case x.Tool == "browser_navigate" && s.roams && strings.Contains(made.text, "is interrupted by another navigation"):
+		return s.escaped(ctx, child, x)
 	case strings.Contains(made.text, "strict mode violation"):
 		return s.visible(ctx, child, x, made)
-	case x.Tool == "browser_type" && covered.MatchString(made.text):
+	case x.Tool == "browser_type" && s.relay.mayClick() && covered.MatchString(made.text):
 		return s.uncover(ctx, child, x, made)
 	}
 	return made, nil
 }
 
-var covered = regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*(?:intercepts pointer events|element is not (?:editable|enabled))`)
-
-// dismissed answers the dialog that is open and navigates all the same (SN-052). A
-// page that puts up another one stays where it is, although the upstream calls that
-// a success.
-func (s *agent) dismissed(ctx context.Context, child *session, x *Exchange) (got, error) {
-	open, before := s.blocked, ""
-	if s.seen != nil {
-		before = s.seen.URL
-	}
-	answer, err := s.call(ctx, child, tool("browser_handle_dialog", map[string]bool{"accept": false}))
-	if err != nil {
-		return answer, err
-	}
-	if now := snapshot.Parse(answer.text).URL; now != "" {
-		before = now
-	}
-	made, err := s.call(ctx, child, x.Message.Params)
-	if err == nil && s.blocked != "" && snapshot.Parse(made.text).URL == before {
-		made.isError, made.text = true, fmt.Sprintf("### Error\n%s: %s was dismissed, and the page opened %s", surface.NotLeft, open, s.blocked)
-		return made, nil
-	}
-	if err == nil && !made.isError && !answer.isError {
-		made.sections = append([]surface.Section{{Body: "dismissed: " + open}}, made.sections...)
-	}
-	return made, err
+// arrived reports whether a navigation led to the address that was asked for.
+func arrived(made got, x *Exchange) bool {
+	var asked struct{ URL string }
+	json.Unmarshal(x.arguments, &asked)
+	return strings.Contains(made.text, "- Page URL: "+strings.TrimSuffix(asked.URL, "/"))
 }
+
+// mayClick says whether the policy lets a client click without a person's yes: a
+// call that tries harder does nothing that its caller could not.
+func (r *Relay) mayClick() bool {
+	wanted, _ := r.config.Policy.Tools.Confirm(clickTool)
+	return r.allows(clickTool) && !wanted
+}
+
+var covered = regexp.MustCompile(`(?s)Timeout \d+ms exceeded.*(?:intercepts pointer events|element is not (?:editable|enabled))`)
 
 // choose takes an option of something that is no select (SN-053).
 func (s *agent) choose(ctx context.Context, child *session, x *Exchange, refused got) (got, error) {

@@ -61,10 +61,26 @@ func (r *Relay) inCallersNames(x *Exchange, text string) string {
 	})
 }
 
-// asGiven names the target of a call as its caller did.
+// asGiven names the targets of a call as its caller did.
 func asGiven(x *Exchange, message string) string {
-	if x.selector == "" {
-		return message
+	for _, given := range x.selectors {
+		message = strings.Replace(message, surface.Selector(given)+" does not match", given+" does not match", 1)
 	}
-	return strings.Replace(message, surface.Selector(x.selector)+" does not match", x.selector+" does not match", 1)
+	return message
+}
+
+// meant are the targets that a message of the upstream's is about, as the caller
+// wrote them: those that it names, or all where it names none.
+func meant(x *Exchange, message string) string {
+	var named, all []string
+	for _, given := range x.selectors {
+		all = append(all, clip(given))
+		if strings.Contains(message, surface.Selector(given)) {
+			named = append(named, clip(given))
+		}
+	}
+	if named == nil {
+		named = all
+	}
+	return strings.Join(named, ", ")
 }

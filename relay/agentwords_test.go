@@ -59,3 +59,46 @@ func TestAgentNamesToolsAndTargets(t *testing.T) {
 		})
 	}
 }
+
+// CD-068: of two targets the one is named that the failure is about, and both where
+// the upstream names neither.
+func TestAgentNamesEveryTarget(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"### Error\nError: \"" + `internal:label="To"s` + "\" does not match any elements.": "label=To",
+		"### Error\nError: Timeout 5000ms exceeded.":                                        "testid=from, label=To",
+	} {
+		s := play(t, relay.Config{Agent: true}, func(line []byte) []byte {
+			if m := toolCall(line); m.ID != nil {
+				return m.says(said)
+			}
+			return echo(line)
+		})
+		s.send(hello)
+		s.next()
+		got := s.tool("browser_drag", `{"startTarget":"testid=from","endTarget":"label=To"}`)
+		if !strings.Contains(got.text(), "target: "+want) {
+			t.Errorf("want %s in\n%s", want, got.text())
+		}
+	}
+}
+
+// CD-066: where a dialog keeps the page from being asked where it is, a secret is
+// refused as any other call is then.
+func TestAgentSecretAtADialog(t *testing.T) {
+	t.Parallel()
+	config := secret(t, word, "example.com")
+	config.Agent = true
+	s := play(t, config, func(line []byte) []byte {
+		if m := toolCall(line); m.ID != nil {
+			return m.says("### Error\nError: Tool \"browser_run_code_unsafe\" does not handle the modal state.\n### Modal state\n- [\"alert\" dialog with message \"Hi\"]: can be handled by browser_handle_dialog")
+		}
+		return echo(line)
+	})
+	s.send(hello)
+	s.next()
+	got := s.tool("browser_type", `{"target":"e1","text":"{{word}}"}`)
+	if fault := got.Result.StructuredContent.Error; !got.Result.IsError || fault.Code != "STATE_INVALID" || !strings.HasPrefix(fault.Hint, "answer the dialog first") || strings.Contains(got.text(), "run_code") {
+		t.Errorf("answered %+v", got)
+	}
+}

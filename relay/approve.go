@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,8 +39,11 @@ func (s *approve) Request(x *Exchange) verdict {
 	if v := x.each(s.step); v != pass {
 		return v
 	}
-	wanted, line := s.relay.config.Policy.Tools.Confirm(x.Tool)
+	wanted, line := s.relay.confirms(x)
 	if !wanted {
+		if x.Tool == dragTool { // whose schema has the argument for drags that are clicks
+			agrees(x)
+		}
 		return pass
 	}
 	x.Line = line
@@ -52,28 +56,41 @@ func (s *approve) Request(x *Exchange) verdict {
 			withoutAnswers(x)
 			return pass
 		}
-		x.wait = func(ctx context.Context) verdict { return s.askModern(x, s.question(ctx, x)) }
+		x.wait = func(ctx context.Context) verdict {
+			question := s.question(ctx, x)
+			x.settle = func() verdict { return s.askModern(x, question) }
+			return answered
+		}
 		return later
 	case !x.modern && s.relay.elicits.Load():
 		x.wait = func(ctx context.Context) verdict { return s.ask(ctx, x) }
 		return later
 	}
-	arguments, err := strictjson.Outline(x.arguments)
-	if err == nil {
-		for i, argument := range arguments {
-			if argument.Name == confirmArgument && string(argument.Value) == "true" {
-				x.setArguments(join(append(arguments[:i:i], arguments[i+1:]...)))
-				return pass
-			}
-		}
+	if agrees(x) {
+		return pass
 	}
 	return s.unconfirmed(x, confirmHint+"call again with confirm: true in the arguments")
+}
+
+// agrees takes the argument that confirms out of a call, and reports whether it did.
+func agrees(x *Exchange) bool {
+	arguments, err := strictjson.Outline(x.arguments)
+	if err != nil {
+		return false
+	}
+	for i, argument := range arguments {
+		if argument.Name == confirmArgument {
+			x.setArguments(join(append(arguments[:i:i], arguments[i+1:]...)))
+			return string(argument.Value) == "true"
+		}
+	}
+	return false
 }
 
 // step refuses a step that needs the person's yes: a question about a call that
 // is made later, on a page that is not there yet, could not say what it is about.
 func (s *approve) step(x *Exchange) verdict {
-	wanted, line := s.relay.config.Policy.Tools.Confirm(x.Tool)
+	wanted, line := s.relay.confirms(x)
 	if !wanted {
 		return pass
 	}
@@ -91,11 +108,14 @@ func (s *approve) ask(ctx context.Context, x *Exchange) verdict {
 	if errors.Is(err, errCancelled) {
 		return dropped // the exchange is whose cancelled it
 	}
-	if err != nil {
-		return s.unconfirmed(x, "nobody could be asked: "+err.Error())
-	}
-	if !agreed(answer.Result) {
-		return s.unconfirmed(x, declined)
+	x.settle = func() verdict {
+		if err != nil {
+			return s.unconfirmed(x, "nobody could be asked: "+err.Error())
+		}
+		if !agreed(answer.Result) {
+			return s.unconfirmed(x, declined)
+		}
+		return pass
 	}
 	return pass
 }
@@ -130,12 +150,13 @@ func agreed(answer json.RawMessage) bool {
 func (s *approve) where(ctx context.Context, x *Exchange) string {
 	page := s.relay.look(ctx)
 	var words strings.Builder
-	var arguments struct{ Target, URL string }
+	var arguments struct{ Target, StartTarget, URL string }
 	if json.Unmarshal(x.arguments, &arguments) == nil {
-		if element := page.element(arguments.Target); element != "" {
+		target := cmp.Or(arguments.Target, arguments.StartTarget)
+		if element := page.element(target); element != "" {
 			fmt.Fprintf(&words, " on %s", element)
-		} else if arguments.Target != "" {
-			fmt.Fprintf(&words, " on the element %s", clip(arguments.Target))
+		} else if target != "" {
+			fmt.Fprintf(&words, " on the element %s", clip(target))
 		}
 		if arguments.URL != "" {
 			fmt.Fprintf(&words, " to %s", clip(arguments.URL))

@@ -79,8 +79,8 @@ func TestApprovalByArgument(t *testing.T) {
 	s.send(hello)
 	s.next()
 	s.send(`{"jsonrpc":"2.0","id":9,"method":"tools/list"}`)
-	if got := s.next(); strings.Count(got, `"confirm":{"type":"boolean"`) != 1 {
-		t.Errorf("the argument is advertised %d times, want once", strings.Count(got, `"confirm":{"type":"boolean"`))
+	if got := s.next(); strings.Count(got, `"confirm":{"type":"boolean"`) != 2 {
+		t.Errorf("the argument is advertised %d times, want it at browser_click and browser_drag", strings.Count(got, `"confirm":{"type":"boolean"`))
 	}
 	for arguments, passes := range map[string]bool{
 		`{"target":"e7"}`:                      false,

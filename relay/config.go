@@ -52,6 +52,9 @@ type Config struct {
 	// that is cut.
 	Spill Spill
 
+	// Traces are where browser_trace writes; nil: nowhere.
+	Traces Traces
+
 	// Saver keeps the login state when the session saves it. It is needed
 	// while Export is on.
 	Saver Saver

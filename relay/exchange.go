@@ -8,6 +8,7 @@ import (
 
 	"connector-browser/policy"
 	"connector-browser/strictjson"
+	"connector-browser/trace"
 )
 
 // Exchange is one message of the client and what comes back for it, or, with no
@@ -29,22 +30,24 @@ type Exchange struct {
 	Reason   string   // for the trace: why it was refused
 	Line     string   // for the trace: the policy's line that decides
 
-	timer     *time.Timer     // of the call's deadline
-	modern    bool            // of a revision without sessions
-	elicits   bool            // its client puts questions to the person
-	shape     json.RawMessage // of the arguments, for the trace
-	contacts  []Contact       // while it ran, for the trace
-	failed    bool            // the tool said so itself
-	cancelled chan struct{}   // closed when the client cancels it
-	saved     string          // the file that a save of the login state goes through
-	script    string          // what types a secret in the place of the call
-	secret    *NamedSecret    // that the script types, the last of them
-	arguments json.RawMessage // of a tools/call, valid as Message is
-	selector  string          // the target as the client wrote it, where it was put in other words
-	wait      func(ctx context.Context) verdict
-	enter     func()   // takes the exchange's place in a line, in the order of the messages
-	timed     bool     // its clock runs while it waits
-	made      *Message // the answer that wait made; it counts unless somebody answered before
+	timer     *time.Timer                       // of the call's deadline
+	modern    bool                              // of a revision without sessions
+	elicits   bool                              // its client puts questions to the person
+	shape     json.RawMessage                   // of the arguments, for the trace
+	aim       aim                               // of the call, for a trace of the agent surface's
+	contacts  []Contact                         // while it ran, for the trace
+	failed    bool                              // the tool said so itself
+	cancelled chan struct{}                     // closed when the client cancels it
+	saved     string                            // the file that a save of the login state goes through
+	script    string                            // what types a secret in the place of the call
+	secret    *NamedSecret                      // that the script types, the last of them
+	arguments json.RawMessage                   // of a tools/call, valid as Message is
+	selectors []string                          // the targets as the client wrote them, where they were put in other words
+	wait      func(ctx context.Context) verdict // others may answer the exchange meanwhile: what it decides goes into made or settle
+	settle    func() verdict                    // what wait leaves for when nobody else can
+	enter     func()                            // takes the exchange's place in a line, in the order of the messages
+	timed     bool                              // its clock runs while it waits
+	made      *Message                          // the answer that wait made; it counts unless somebody answered before
 
 	steps []*Exchange // of a batch: its calls, which the stages judge as they judge any
 	place string      // of a step: where it stands in the batch
@@ -96,6 +99,15 @@ func (x *Exchange) keep() {
 	x.arguments = bytes.Clone(x.arguments)
 }
 
+// describe keeps what may be told of the arguments before a stage puts others, a
+// secret's value among them, in their place.
+func (x *Exchange) describe() {
+	if len(x.arguments) > 0 {
+		x.shape = trace.Shape(x.arguments)
+		json.Unmarshal(x.arguments, &x.aim)
+	}
+}
+
 // setArguments writes the message anew with other arguments; every other member
 // of the params stays as it came.
 func (x *Exchange) setArguments(arguments json.RawMessage) {
@@ -126,6 +138,16 @@ func (x *Exchange) setArguments(arguments json.RawMessage) {
 	x.arguments = arguments
 	x.Message.Params = b.Bytes()
 	x.Message.Changed()
+}
+
+// settled does what wait left, once, and gives what comes of it: v where it left
+// nothing.
+func (x *Exchange) settled(v verdict) verdict {
+	settle := x.settle
+	if x.settle = nil; settle != nil {
+		return settle()
+	}
+	return v
 }
 
 // disarm stops the clock of a call that is no longer awaited.

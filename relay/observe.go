@@ -112,6 +112,13 @@ func (s *observe) host() string {
 	return s.page
 }
 
+// where is the address of the page that was last seen, as the upstream spelled it.
+func (s *observe) where() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.address
+}
+
 // note remembers a contact for the trace, and a refusal for the next answer.
 // What the browser asked for by itself is nobody's doing, and is told to the
 // trace alone.

@@ -115,7 +115,16 @@ func (r *Relay) tellNames(tool string, declaration json.RawMessage) json.RawMess
 		n := &r.config.Secrets[i]
 		list = append(list, n.Placeholder()+" on "+n.where())
 	}
-	return describeMore(declaration, ". Secrets that the person keeps can be typed without being seen, by their names in double braces: "+strings.Join(list, "; "))
+	names := strings.Join(list, "; ")
+	switch {
+	case !r.config.Agent:
+		names = ". Secrets that the person keeps can be typed without being seen, by their names in double braces: " + names
+	case tool == "browser_fill_form" && r.allows("browser_type"): // once is enough
+		names = ". Secrets as in browser_type"
+	default:
+		names = ". The person's secrets are typed unseen, by name: " + names
+	}
+	return describeMore(declaration, names)
 }
 
 // describeMore adds to the description in a tool's declaration; every other

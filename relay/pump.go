@@ -75,6 +75,7 @@ func (r *Relay) resume(x *Exchange, i int) {
 		return // cancelled, or answered for the child that ended
 	}
 	x.disarm()
+	v = x.settled(v)
 	if x.made != nil {
 		x.Answer = x.made
 	}

@@ -31,8 +31,12 @@ func (s *scope) Request(x *Exchange) verdict {
 	case r.declared[x.Tool] == nil:
 		return s.unknown(x)
 	}
-	if decision := r.config.Policy.Tools.Decide(x.Tool); !decision.Allowed {
-		return x.forbid(ForbiddenScope, decision, "use another tool; the person who runs the connector decides which are allowed, in policy.toml")
+	if decision := r.decide(x); !decision.Allowed {
+		hint := "use another tool; the person who runs the connector decides which are allowed, in policy.toml"
+		if clicks(x) && r.allows(x.Tool) {
+			hint = "give two different refs of a snapshot, or " + hint
+		}
+		return x.forbid(ForbiddenScope, decision, hint)
 	}
 	x.steps = steps(x)
 	return x.each(s.Request)
@@ -82,7 +86,7 @@ func (r *Relay) allows(tool string) bool { return r.config.Policy.Tools.Decide(t
 // declaration is what a client is told about a tool.
 func (r *Relay) declaration(name string) json.RawMessage {
 	declaration := r.tellNames(name, r.declared[name])
-	if wanted, _ := r.config.Policy.Tools.Confirm(name); wanted && !r.elicits.Load() {
+	if r.mayConfirm(name) && !r.elicits.Load() {
 		return confirmable(declaration)
 	}
 	return declaration

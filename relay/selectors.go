@@ -13,9 +13,9 @@ func (s selectors) Request(x *Exchange) verdict {
 	if !s.on || x.Method != "tools/call" {
 		return pass
 	}
-	arguments, was := surface.Targets(x.arguments)
-	if was != "" {
-		x.selector = was
+	arguments, were := surface.Targets(x.arguments)
+	if were != nil {
+		x.selectors = were
 		x.setArguments(arguments)
 	}
 	return x.each(s.Request)

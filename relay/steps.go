@@ -65,6 +65,7 @@ func step(x *Exchange, i int, raw json.RawMessage) *Exchange {
 		return nil
 	}
 	s.Message = &Message{ID: x.ID, Method: x.Method, Params: tool(s.Tool, s.arguments)}
+	s.describe()
 	return s
 }
 

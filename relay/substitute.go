@@ -83,7 +83,11 @@ func (s *substitute) Request(x *Exchange) verdict {
 			return s.invalid(x, "beside a secret every target is a ref of the snapshot or a CSS selector")
 		}
 	}
-	x.wait = func(ctx context.Context) verdict { return s.decide(ctx, x, t) }
+	x.wait = func(ctx context.Context) verdict {
+		urls, refused := s.relay.frames(ctx)
+		x.settle = func() verdict { return s.decide(x, t, urls, refused) }
+		return pass
+	}
 	return later
 }
 
@@ -113,11 +117,9 @@ func readTyped(tool string, arguments json.RawMessage) (t typed) {
 
 // decide holds the secrets' hosts against the pages of the moment, and writes
 // the call anew where they fit.
-func (s *substitute) decide(ctx context.Context, x *Exchange, t typed) verdict {
-	urls, refused := s.relay.frames(ctx)
+func (s *substitute) decide(x *Exchange, t typed, urls []string, refused *Message) verdict {
 	if refused != nil {
-		x.Answer = &Message{ID: x.ID, Result: refused.Result, Error: refused.Error}
-		editTexts(x.Answer, func(text string) string { return s.relay.inCallersNames(x, text) })
+		x.Answer = s.relay.refusal(x, refused)
 		return answered
 	}
 	if urls == nil {

@@ -14,8 +14,8 @@ type tracing struct {
 }
 
 func (s *tracing) Request(x *Exchange) verdict {
-	if s.relay.config.Trace != nil && len(x.arguments) > 0 {
-		x.shape = trace.Shape(x.arguments)
+	if s.relay.config.Trace != nil || s.relay.config.Agent {
+		x.describe()
 	}
 	return pass
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -27,7 +28,12 @@ type validate struct {
 type toolSchema struct {
 	judge *jsonschema.Resolved
 	plain schemaNode // the same, for finding words
+
+	passed atomic.Pointer[[]byte] // arguments that were found to fit, which clients repeat
 }
+
+// maxPassed bounds the arguments that are remembered of each tool, in bytes.
+const maxPassed = 1 << 10
 
 func (s *validate) Request(x *Exchange) verdict {
 	if x.Method != "tools/call" {
@@ -62,17 +68,18 @@ func (s *validate) invalid(x *Exchange, fault string) verdict {
 // to open it: only schemes that lead to a page are let through (CB-154), and a
 // host that the proxy would refuse is refused with its reason.
 func (s *validate) address(x *Exchange) verdict {
+	switch x.Tool {
+	case "browser_navigate", "browser_tabs", "browser_page", "browser_mock":
+	default:
+		return pass
+	}
 	var arguments struct{ URL, Address string }
 	if json.Unmarshal(x.arguments, &arguments) != nil {
 		return pass
 	}
 	address := arguments.URL
-	switch x.Tool {
-	case "browser_navigate", "browser_tabs", "browser_page":
-	case "browser_mock": // what it answers for has to be a host that could answer
+	if x.Tool == "browser_mock" { // what it answers for has to be a host that could answer
 		address = strings.TrimSuffix(arguments.Address, "*")
-	default:
-		return pass
 	}
 	if address == "" {
 		return pass
@@ -88,6 +95,10 @@ func (s *validate) fault(tool string, arguments json.RawMessage) string {
 	if len(arguments) == 0 {
 		arguments = json.RawMessage(`{}`)
 	}
+	schema := s.schema(tool)
+	if passed := schema.passed.Load(); passed != nil && bytes.Equal(*passed, arguments) {
+		return ""
+	}
 	decoder := json.NewDecoder(bytes.NewReader(arguments))
 	var value any
 	if err := decoder.Decode(&value); err != nil { // JSON already, so a number beyond all bounds
@@ -97,8 +108,11 @@ func (s *validate) fault(tool string, arguments json.RawMessage) string {
 	if !ok {
 		return "the arguments are not an object"
 	}
-	schema := s.schema(tool)
 	if schema.judge.Validate(object) == nil {
+		if len(arguments) <= maxPassed {
+			passed := bytes.Clone(arguments)
+			schema.passed.Store(&passed)
+		}
 		return ""
 	}
 	if words := schema.plain.fault("", object); words != "" {

@@ -58,8 +58,8 @@ func MakeConf(conf string) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(conf), 0o700); err != nil {
-		return fmt.Errorf("cannot make the configuration directory: %w", err)
+	if err := safefile.MakeFolders(filepath.Dir(conf), 0o700); err != nil {
+		return fmt.Errorf("%s cannot be made: %w", filepath.Dir(conf), err)
 	}
 	if err := safefile.MakeDir(conf); err != nil {
 		return fmt.Errorf("%s %w", conf, err)
@@ -77,7 +77,7 @@ func checkConf(conf string) error {
 	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%s lies below something that is not a directory; name a directory", conf)
 	case err != nil:
-		return fmt.Errorf("cannot look at the configuration directory: %w", err)
+		return fmt.Errorf("%s cannot be looked at: %w", conf, safefile.Reason(err))
 	case !info.IsDir():
 		return fmt.Errorf("%s is not a directory; the configuration directory must be one", conf)
 	}

@@ -28,6 +28,9 @@ const keyringService = "connector-browser"
 // a password meanwhile; nobody may be there.
 var keyringPatience = time.Minute
 
+// getKey asks the keyring for a key. Tests have it say nothing.
+var getKey = keyring.Get
+
 // questions are those that are open, given up or not.
 var questions sync.WaitGroup
 
@@ -44,7 +47,7 @@ func (d *Dir) keyringKey() (string, error) {
 	if d.key.text != "" {
 		return d.key.text, nil
 	}
-	key, err := askKeyring(func() (string, error) { return keyring.Get(keyringService, d.path) })
+	key, err := askKeyring(func() (string, error) { return getKey(keyringService, d.path) })
 	if errors.Is(err, keyring.ErrNotFound) {
 		return "", errNoKey
 	}
@@ -103,7 +106,7 @@ func (d *Dir) anySealed() (string, error) {
 			continue
 		}
 		if err != nil {
-			return "", fmt.Errorf("%s %w", path, err)
+			return "", fmt.Errorf("%s %w; move it away and try again", path, err)
 		}
 		if isSealed(text) {
 			return path, nil

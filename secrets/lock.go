@@ -88,7 +88,7 @@ func (d *Dir) acquire(ctx context.Context, waiting func(string), try func(*flock
 		}
 		switch ok, err := try(file); {
 		case err != nil:
-			return nil, fmt.Errorf("%s cannot be locked: %w", path, err)
+			return nil, fmt.Errorf("%s cannot be locked: %w", path, safefile.Reason(err))
 		case ok:
 			return &Held{file, path}, nil
 		}
@@ -115,11 +115,11 @@ func ensureLockFile(path string) error {
 		return file.Chmod(0o600)
 	}
 	if !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("cannot make the lock of the connector's directory: %w", err)
+		return fmt.Errorf("%s cannot be made: %w", path, safefile.Reason(err))
 	}
 	info, err := os.Lstat(path)
 	if err != nil {
-		return fmt.Errorf("cannot look at the lock of the connector's directory: %w", err)
+		return fmt.Errorf("%s cannot be looked at: %w", path, safefile.Reason(err))
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s %w; remove it and try again", path, safefile.ErrIrregular)

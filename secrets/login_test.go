@@ -54,7 +54,7 @@ func TestLoginRefusesHandle(t *testing.T) {
 	}{
 		{"state is a link", stateName, func(p string) error { return os.Symlink("/etc/passwd", p) }, "%s is a symbolic link" + again},
 		{"state is a fifo", stateName, func(p string) error { return syscall.Mkfifo(p, 0o600) }, "%s is not a regular file" + again},
-		{"state is a directory", stateName, func(p string) error { return os.Mkdir(p, 0o700) }, "%s is not a regular file" + again},
+		{"state is a directory", stateName, func(p string) error { return os.Mkdir(p, 0o700) }, "%s is a folder and not a file" + again},
 		{"state is too large", stateName, put(string(bytes.Repeat([]byte("a"), MaxState+1)), 0o600), "%s is larger than 4 MiB" + again},
 		{"state is not UTF-8", stateName, put("{\"cookies\":[\"MARKER\xff\"],\"origins\":[]}", 0o600), "the stored login state is not UTF-8" + again},
 		{"state breaks the rule", stateName, put(`{"cookies":[],"MARKER":[]}`, 0o600), "the stored login state must have exactly the keys cookies and origins" + again},

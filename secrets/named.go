@@ -118,7 +118,7 @@ func (d *Dir) Named(ctx context.Context) ([]Named, error) {
 
 	entries, err := os.ReadDir(d.namedFolder()) // by name
 	if err != nil {
-		return nil, fmt.Errorf("cannot list the named secrets: %w", err)
+		return nil, fmt.Errorf("%s cannot be listed: %w", d.namedFolder(), safefile.Reason(err))
 	}
 	var all []Named
 	for _, entry := range entries {

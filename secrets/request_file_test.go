@@ -23,12 +23,12 @@ func TestReadRequestRefusesFile(t *testing.T) {
 		want string
 	}{
 		{"missing", func(string) error { return nil }, "does not exist"},
-		{"directory", func(p string) error { return os.Mkdir(p, 0o700) }, "is not a regular file"},
+		{"directory", func(p string) error { return os.Mkdir(p, 0o700) }, "is a folder and not a file"},
 		{"fifo", func(p string) error { return syscall.Mkfifo(p, 0o600) }, "is not a regular file"},
 		{"link", func(p string) error {
 			return errors.Join(os.WriteFile(p+".real", []byte(CleanProfile), 0o600), os.Symlink(p+".real", p))
 		}, "is a symbolic link"},
-		{"unreadable", write(CleanProfile, 0), "cannot be opened: permission denied"},
+		{"unreadable", write(CleanProfile, 0), "cannot be opened: permission denied (look at the owner and the mode of it and of the folders above it)"},
 		{"4 MiB and one byte", write(padded(MaxState+1), 0o600), "is larger than 4 MiB"},
 		{"not UTF-8", write("{\"cookies\":[\"MARKER\xff\"],\"origins\":[]}", 0o600), "is not UTF-8"},
 		{"extra key", write(`{"cookies":[],"origins":[],"MARKER":1}`, 0o600), "must have exactly the keys cookies and origins"},

@@ -40,7 +40,7 @@ func TestStoreState(t *testing.T) {
 		}
 		return nil
 	}
-	wantError(t, dir.StoreState(t.Context(), saved), filepath.Join(dir.Path(), stateName)+" cannot be written: no space left on device")
+	wantError(t, dir.StoreState(t.Context(), saved), filepath.Join(dir.Path(), stateName)+" cannot be written: no space left on device (make room on that disk and try again)")
 	wantLogin(t, dir.Conf(), Login{State: before, Export: true})
 	wantTidy(t, dir, true)
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"filippo.io/age"
+
+	"connector-browser/secrets/safefile"
 )
 
 // The variables that say that what is kept is encrypted, and with what: a file
@@ -145,18 +147,17 @@ func readKeyFile(path string) (string, error) {
 	if !filepath.IsAbs(path) {
 		return "", fmt.Errorf("%s is not an absolute path; give one that starts with /", KeyFileEnv)
 	}
-	file, err := os.Open(path)
+	const which = "; name the one that connector-browser secret key was written to"
+	real, err := safefile.Resolve(path)
 	if err != nil {
-		return "", fmt.Errorf("the key file that %s names cannot be read: %w; name the one that connector-browser secret key was written to", KeyFileEnv, err)
+		return "", fmt.Errorf("the key file %s cannot be opened: %w%s", path, err, which)
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return "", fmt.Errorf("the key file %s is not a regular file; name the one that connector-browser secret key was written to", path)
+	text, info, err := safefile.Read(real, maxKeyFile)
+	if err != nil {
+		return "", fmt.Errorf("the key file %s %w%s", path, err, which)
 	}
 	if mode := info.Mode().Perm(); mode&0o027 != 0 {
 		return "", fmt.Errorf("the key file %s is open to others (mode %04o); close it with chmod 600", path, mode)
 	}
-	text, err := io.ReadAll(io.LimitReader(file, maxKeyFile))
-	return string(text), err
+	return string(text), nil
 }

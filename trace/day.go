@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"connector-browser/secrets/safefile"
 )
 
 // dayFile is the file that takes the records of one day, UTC.
@@ -21,11 +23,11 @@ func dayName(t time.Time) string { return t.UTC().Format(time.DateOnly) + ".json
 // makeDir makes the directory of the trace, and checks that it is nobody else's.
 func makeDir(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !os.IsExist(err) {
-		return fmt.Errorf("the trace cannot be kept: %w", err)
+		return fmt.Errorf("the trace cannot be kept in %s: %w", dir, safefile.Reason(err))
 	}
 	info, err := os.Lstat(dir)
 	if err != nil {
-		return fmt.Errorf("the trace cannot be kept: %w", err)
+		return fmt.Errorf("the trace cannot be kept in %s: %w", dir, safefile.Reason(err))
 	}
 	if !info.IsDir() {
 		return fmt.Errorf("the trace cannot be kept: %s is not a directory; move it away", dir)
@@ -38,7 +40,7 @@ func openDay(dir, name string) (*dayFile, error) {
 	path := filepath.Join(dir, name)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s cannot be opened: %w", path, safefile.Reason(err))
 	}
 	info, err := file.Stat()
 	if err == nil && !info.Mode().IsRegular() {

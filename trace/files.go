@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"slices"
 	"syscall"
+
+	"connector-browser/secrets/safefile"
 )
 
 // ours are the names of the files that hold a day; others are left alone.
@@ -29,7 +31,7 @@ func days(dir string) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the trace cannot be read: %w", err)
+		return nil, fmt.Errorf("the trace cannot be read in %s: %w", dir, safefile.Reason(err))
 	}
 	var names []string
 	for _, e := range entries { // sorted, so that X.jsonl comes before X.jsonl.gz
@@ -46,7 +48,7 @@ func days(dir string) ([]string, error) {
 func openFile(dir, name string) (io.ReadCloser, error) {
 	file, err := os.OpenFile(filepath.Join(dir, name), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s cannot be opened: %w", filepath.Join(dir, name), safefile.Reason(err))
 	}
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
 		file.Close()

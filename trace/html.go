@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"connector-browser/secrets/safefile"
 )
 
 //go:embed page.html
@@ -94,7 +96,7 @@ func HTML(w io.Writer, dir string, f Filter, now time.Time) error {
 	v.Launches = len(launches)
 	v.timeline(launches)
 	if err := page.Execute(w, v); err != nil {
-		return fmt.Errorf("the page cannot be written: %w", err)
+		return fmt.Errorf("the page cannot be written: %w", safefile.Reason(err))
 	}
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"connector-browser/secrets/safefile"
 )
 
 // settled is how long a day's file must have been left alone before it is
@@ -34,7 +36,7 @@ func tidy(dir string, now time.Time, limit int64) error {
 			err = compress(dir, name, now)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another launch was faster
-			failed = append(failed, fmt.Errorf("%s of the trace cannot be compressed: %w", name, err))
+			failed = append(failed, fmt.Errorf("%s of the trace cannot be compressed: %w", name, safefile.Reason(err)))
 		}
 	}
 	return errors.Join(append(failed, prune(dir, now, limit))...)
@@ -100,7 +102,7 @@ func prune(dir string, now time.Time, limit int64) error {
 			return nil
 		}
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s of the trace cannot be removed: %w", name, err)
+			return fmt.Errorf("%s of the trace cannot be removed: %w", name, safefile.Reason(err))
 		}
 		total -= sizes[i]
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"connector-browser/secrets/safefile"
 )
 
 // Options of a writer; the zero value of each member stands for what its
@@ -92,7 +94,7 @@ func (w *Writer) append(r Record) error {
 		return w.broken
 	}
 	if err := w.write(r); err != nil {
-		w.broken = fmt.Errorf("the trace cannot be written: %w", err)
+		w.broken = fmt.Errorf("the trace cannot be written: %w", safefile.Reason(err))
 		return w.broken
 	}
 	return nil

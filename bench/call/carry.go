@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	connectorbrowser "connector-browser"
+	"connector-browser/launcher/output"
+	"connector-browser/launcher/sandbox"
 	"connector-browser/relay"
 	"connector-browser/relay/withhold"
 	"connector-browser/trace"
@@ -36,6 +38,8 @@ func carry() error {
 		return err
 	}
 	child.Stdout = childOut
+	sandbox.EnlargePipe(out) // as every launch does
+	sandbox.EnlargePipe(os.Stdout)
 	if err := child.Start(); err != nil {
 		return err
 	}
@@ -50,10 +54,16 @@ func carry() error {
 		return err
 	}
 	defer records.Close(trace.OutcomeOK)
+	set := withhold.New(randomSecrets())
+	written, err := written(filepath.Join(dir, "out"), set)
+	if err != nil {
+		return err
+	}
 	r := relay.New(relay.Config{
 		Record:   record,
 		Trace:    records,
-		Withhold: withhold.New(randomSecrets()),
+		Withhold: set,
+		Written:  written,
 		Log:      func(s string) { fmt.Fprintln(os.Stderr, s) },
 	}, os.Stdin, os.Stdout)
 	r.Serve()
@@ -63,6 +73,24 @@ func carry() error {
 		return err
 	}
 	return child.Wait()
+}
+
+// written is an output folder as it is in the middle of a session: the log of the
+// console, and what a person asked for.
+func written(dir string, set *withhold.Set) (*output.Folder, error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"console.log", "page.yml", "page.png", "requests.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("nothing to withhold\n"), 0o600); err != nil {
+			return nil, err
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return output.New(root, set, func(string) bool { return false }), nil // closed as the process ends
 }
 
 // randomSecrets are as many as the design's bar names; none of them is in the

@@ -16,7 +16,7 @@ import (
 )
 
 func authCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "auth",
 		Short: "Store the logins that a session starts with",
 		Long: `Store the logins that a session starts with, and whether a session may save new ones.
@@ -38,13 +38,14 @@ What is stored is yours alone to read, and encrypted where ` + secrets.KeyEnv + 
 keyring keeps the key) or a key is given: see secret key --help.`,
 		Example: `  echo '{}' | connector-browser auth
   echo '{"cookiesFile":"/home/me/cookies.txt"}' | connector-browser auth`,
-		Args: noArguments,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError{errors.New("auth takes no arguments; it reads one line of JSON from standard input")}
+			}
+			return nil
+		},
 		RunE: runAuth,
 	}
-	cmd.SetFlagErrorFunc(func(*cobra.Command, error) error { // which would repeat the argument
-		return usageError{errors.New("auth takes no arguments; it reads one line from standard input")}
-	})
-	return cmd
 }
 
 func runAuth(cmd *cobra.Command, _ []string) error {

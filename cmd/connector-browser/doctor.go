@@ -54,12 +54,24 @@ handle's content is shown. The exit code is 1 when a probe failed.`,
 }
 
 // printProbe prints a line of the table as soon as it is known, and below it
-// the command that mends what is wrong.
+// the command that mends what is wrong: of several findings each has its own.
 func printProbe(out io.Writer, r doctor.Result) {
-	const indent = "                        "
-	fmt.Fprintf(out, "%-8s %-14s %s\n", r.Status, r.Name, r.Sentence)
-	for line := range strings.Lines(r.Mend) {
-		fmt.Fprintf(out, "%s%s\n", indent, strings.TrimRight(line, "\n"))
+	const row, below = "%-8s %-14s %s\n", "                        %s\n"
+	status, name := string(r.Status), r.Name
+	sentences, mends := strings.Split(r.Sentence, "\n"), strings.Split(r.Mend, "\n")
+	for i, sentence := range sentences {
+		fmt.Fprintf(out, row, status, name, sentence)
+		status, name = "", ""
+		own := mends[:min(1, len(mends))]
+		if i == len(sentences)-1 {
+			own = mends
+		}
+		for _, line := range own {
+			if line != "" {
+				fmt.Fprintf(out, below, line)
+			}
+		}
+		mends = mends[len(own):]
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 func TestEveryLineIsOfItsRevision(t *testing.T) {
 	t.Parallel()
 	known := readSchemas(t, launchtest.New(t))
-	for _, revision := range []string{"2025-03-26", "2025-06-18", "2025-11-25"} {
+	for _, revision := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
 		t.Run(revision, func(t *testing.T) {
 			c := listen(t, known, revision)
 			c.ask("initialize", `{"protocolVersion":"`+revision+`","capabilities":{"elicitation":{},"roots":{}},"clientInfo":{"name":"c","version":"1"}}`, "InitializeResult")
@@ -118,7 +118,7 @@ func (c *strictClient) confirmed(meta string) {
 		return c.ask("tools/call", `{"name":"browser_evaluate","arguments":{"function":"() => 1"`+more+meta+`}`, definition)
 	}
 	switch c.revision {
-	case "2025-03-26": // knows no questions: the arguments say yes
+	case "2024-11-05", "2025-03-26": // they know no questions: the arguments say yes
 		call(`}`, "")
 		call(`,"confirm":true}`, "CallToolResult")
 	case "2026-07-28":

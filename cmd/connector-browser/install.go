@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,8 +43,8 @@ that says why.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runInstall(cmd, f) },
 	}
-	cmd.Flags().StringVar(&f.browser, "browser", "", "`NAME` of a browser in the lock, or the absolute path of one on this machine")
-	cmd.Flags().StringVar(&f.from, "from", "", "take the archives from this `folder`, whatever their names; download nothing")
+	onceVar(cmd.Flags(), &f.browser, "browser", "`NAME` of a browser in the lock, or the absolute path of one on this machine")
+	onceVar(cmd.Flags(), &f.from, "from", "take the archives from this `folder`, whatever their names; download nothing")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the result as JSON")
 	return cmd
 }
@@ -88,12 +91,11 @@ func (f *installFlags) check(lock *pins.Lock) error {
 	if f.browser == "" || filepath.IsAbs(f.browser) {
 		return nil
 	}
-	for _, name := range lock.Browsers(pins.HostPlatform()) {
-		if name == f.browser {
-			return nil
-		}
+	names := lock.Browsers(pins.HostPlatform())
+	if slices.Contains(names, f.browser) {
+		return nil
 	}
-	return errors.New("--browser takes the name of a browser in binaries.lock.json or an absolute path")
+	return fmt.Errorf("--browser takes the name of a browser in binaries.lock.json (%s) or an absolute path%s", strings.Join(names, ", "), near(f.browser, names))
 }
 
 // sayInstalled says what is there now and what to type next.

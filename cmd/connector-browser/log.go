@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"connector-browser/secrets"
+	"connector-browser/secrets/safefile"
 	"connector-browser/trace"
 )
 
@@ -61,13 +62,13 @@ moved; keep the hash that it prints to notice a trace that was cut or written an
 	}
 	flags := cmd.Flags()
 	flags.BoolVarP(&follow, "follow", "f", false, "go on with what is written")
-	flags.StringVar(&filter.Tool, "tool", "", "only this tool")
-	flags.StringVar(&filter.Host, "host", "", "only where this host was the page's or was contacted")
-	flags.StringVar(&filter.Outcome, "outcome", "", "only this outcome: ok, error, refused (any refusal), or an error's code")
-	flags.StringVar(&filter.Launch, "launch", "", "only this launch")
+	onceVar(flags, &filter.Tool, "tool", "only this tool")
+	onceVar(flags, &filter.Host, "host", "only where this host was the page's or was contacted")
+	onceVar(flags, &filter.Outcome, "outcome", "only this outcome: ok, error, refused (any refusal), or an error's code")
+	onceVar(flags, &filter.Launch, "launch", "only this launch")
 	flags.BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	flags.BoolVar(&verify, "verify", false, "look for changed, missing and reordered records")
-	flags.StringVar(&html, "html", "", "write one self-contained page to `FILE`")
+	onceVar(flags, &html, "html", "write one self-contained page to `FILE`")
 	return cmd
 }
 
@@ -185,14 +186,14 @@ func verifyTrace(out io.Writer, dir string, asJSON bool) error {
 func writeHTML(name, dir string, filter trace.Filter) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s cannot be written: %w", name, safefile.Reason(err))
 	}
 	defer file.Close()
 	if err := trace.HTML(file, dir, filter, time.Now()); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	if err := file.Close(); err != nil {
-		return err
+		return fmt.Errorf("%s cannot be written: %w", name, safefile.Reason(err))
 	}
 	say("the trace is in %s", name)
 	return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 
@@ -27,8 +28,11 @@ or one of this machine's own (install --browser PATH). Whatever runs in the brow
 into the other windows of that display; no other verb lets it.`,
 		Example: `  connector-browser login https://example.com/login`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usageError{errors.New("login takes one address")}
+			switch {
+			case len(args) == 0:
+				return usageError{errors.New("login lacks the URL of the page to log in to, such as https://example.com/login")}
+			case len(args) > 1:
+				return usageError{fmt.Errorf("login takes one URL and was given %s", plural(len(args), "argument"))}
 			}
 			if u, err := url.Parse(args[0]); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
 				return usageError{errors.New("login takes an address that begins with https:// or http:// and holds no password")}

@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"connector-browser/launcher/sandbox"
+	"connector-browser/secrets/safefile"
 )
 
 // verbs is the one list of what a person can say (DESIGN: verbs).
@@ -39,12 +41,12 @@ func main() {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	root := rootCommand()
-	err := strayWord(root, os.Args[1:])
+	at, err := strayWord(root, os.Args[1:])
 	if err == nil {
-		err = root.ExecuteContext(ctx)
+		at, err = root.ExecuteContextC(ctx)
 	}
 	stop()
-	os.Exit(report(err))
+	os.Exit(report(at, err))
 }
 
 // rootCommand puts the verbs under one roof.
@@ -63,6 +65,8 @@ func rootCommand() *cobra.Command {
 		},
 	}
 	root.SetFlagErrorFunc(wrongFlag)
+	root.Version = buildVersion() // people ask for it by --version as well
+	root.SetVersionTemplate(versionLine() + "\n")
 	for _, verb := range verbs {
 		root.AddCommand(verb())
 	}
@@ -71,11 +75,11 @@ func rootCommand() *cobra.Command {
 }
 
 // report prints what went wrong, once, and gives the exit code: 0 done,
-// 1 refused or failed, 2 wrong usage.
-func report(err error) int {
+// 1 refused or failed, 2 wrong usage of the verb.
+func report(at *cobra.Command, err error) int {
 	var usage usageError
-	var flag flagError
 	var status exitStatus
+	var file *fs.PathError
 	switch {
 	case err == nil:
 		return 0
@@ -84,12 +88,12 @@ func report(err error) int {
 	case errors.Is(err, context.Canceled):
 		say("interrupted; nothing was left half done")
 		return 1
-	case errors.As(err, &flag):
-		say("%v (see %s --help)", err, flag.verb)
-		return 2
 	case errors.As(err, &usage):
-		say("%v (see connector-browser --help)", err)
+		say("%v (see %s --help)", err, at.CommandPath())
 		return 2
+	case errors.As(err, &file) && file.Path == os.Stdout.Name():
+		say("standard output cannot be written: %v", safefile.Reason(err))
+		return 1
 	default:
 		say("%v", err)
 		return 1

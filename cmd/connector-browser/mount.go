@@ -21,7 +21,7 @@ is. With --write too it puts it there: the file is backed up beside itself
 (FILE.before-connector-browser), and everything else in it stays as it is.`,
 		Example: `  connector-browser mount
   connector-browser mount --client claude-code --write`,
-		Args: noArguments,
+		Args: noClient,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if client.name != "" {
 				return client.mount(cmd)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,8 +20,8 @@ type clientFlags struct {
 
 func (f *clientFlags) register(cmd *cobra.Command, write string) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.name, "client", "", "the MCP client: "+strings.Join(mount.Names(), ", "))
-	flags.StringVar(&f.scope, "scope", "", "user, for all that you open, or project, for the current folder (default user)")
+	onceVar(flags, &f.name, "client", "the MCP client: "+strings.Join(mount.Names(), ", "))
+	onceVar(flags, &f.scope, "scope", "user, for all that you open, or project, for the current folder (default user)")
 	flags.BoolVar(&f.write, "write", false, write)
 	complete := func(flag string, words ...string) {
 		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -29,6 +30,14 @@ func (f *clientFlags) register(cmd *cobra.Command, write string) {
 	}
 	complete("client", mount.Names()...)
 	complete("scope", string(mount.User), string(mount.Project))
+}
+
+// noClient is noArguments for verbs with --client: who leaves that out means it.
+func noClient(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && slices.Contains(mount.Names(), args[0]) {
+		return usageError{fmt.Errorf("%s takes no arguments; did you mean --client %s", verbName(cmd), args[0])}
+	}
+	return noArguments(cmd, args)
 }
 
 // alone refuses the other flags without --client, which they belong to.
@@ -48,7 +57,7 @@ func (f *clientFlags) alone(cmd *cobra.Command) error {
 func (f *clientFlags) target() (mount.Target, error) {
 	client, err := mount.ByName(f.name)
 	if err != nil {
-		return mount.Target{}, usageError{err}
+		return mount.Target{}, usageError{fmt.Errorf("%w%s", err, near(f.name, mount.Names()))}
 	}
 	if err := client.Has(mount.Scope(f.scope)); err != nil {
 		return mount.Target{}, usageError{err}

@@ -10,6 +10,7 @@ import (
 
 	connectorbrowser "connector-browser"
 	"connector-browser/launcher"
+	"connector-browser/launcher/sandbox"
 	"connector-browser/pins"
 	"connector-browser/secrets"
 )
@@ -38,6 +39,7 @@ func run(cmd *cobra.Command, _ []string) error {
 	// A client that closes its end is an error of a write, not the end of this
 	// process: there is a launch to be taken down.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	sandbox.EnlargePipe(os.Stdout)
 	l.In, l.Out, l.Err, l.Signals = os.Stdin, os.Stdout, os.Stderr, signals
 
 	// The signals reach the child first; they do not cut the launch short.

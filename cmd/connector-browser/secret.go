@@ -83,8 +83,11 @@ With --totp, or where the value is an otpauth:// address, it is the key of one-t
 // oneName takes the name of a secret and repeats nothing else: somebody may put
 // the secret itself there.
 func oneName(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return usageError{fmt.Errorf("%s takes one name; a value never stands in the arguments", cmd.CommandPath())}
+	switch {
+	case len(args) == 0:
+		return usageError{fmt.Errorf("%s lacks the NAME of the secret", verbName(cmd))}
+	case len(args) > 1:
+		return usageError{fmt.Errorf("%s takes one NAME and was given %s; a value never stands in the arguments", verbName(cmd), plural(len(args), "argument"))}
 	}
 	if err := secrets.CheckName(args[0]); err != nil {
 		return usageError{err}

@@ -6,36 +6,45 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"connector-browser/policy"
 )
 
 // strayWord finds, before anything runs, the word that stands where a verb should
-// and is none. Cobra itself prints help for some of these, and exits 0. The word
-// is not repeated, since somebody may have put a secret there (CB-030); the
-// nearest right one is named.
-func strayWord(root *cobra.Command, args []string) error {
+// and is none, and the verb whose help tells more. Cobra itself prints help for
+// some of these, and exits 0.
+func strayWord(root *cobra.Command, args []string) (*cobra.Command, error) {
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		return nil // a shell that completes: cobra knows this verb only when it runs
+		return nil, nil // a shell that completes: cobra knows this verb only when it runs
 	}
 	at, rest, err := root.Find(args)
-	if err == nil && at.Name() == "help" && at.Parent() == root {
+	help := err == nil && at.Name() == "help" && at.Parent() == root
+	if help {
 		at, rest, err = root.Find(rest)
 	}
-	if err != nil || !at.HasAvailableSubCommands() {
-		return nil // the verb itself says what it takes
+	if err != nil || !help && !at.HasAvailableSubCommands() {
+		return nil, nil // the verb itself says what it takes
 	}
 	i := slices.IndexFunc(rest, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	if i < 0 {
-		return nil
+		return nil, nil
 	}
 	names := verbNames(at)
-	hint := "the verbs are " + strings.Join(names, ", ")
-	if near := policy.Nearest(rest[i], names); near != "" {
-		hint = fmt.Sprintf("did you mean %q; %s", near, hint)
+	switch {
+	case names == nil:
+		err = fmt.Errorf("%s has no verbs of its own, and help takes nothing else", verbName(at))
+	case at == root:
+		err = fmt.Errorf("unknown verb%s; the verbs are %s", near(rest[i], names), strings.Join(names, ", "))
+	default:
+		err = fmt.Errorf("%s has no such verb%s; the verbs are %s", verbName(at), near(rest[i], names), strings.Join(names, ", "))
 	}
-	if at == root {
-		return usageError{fmt.Errorf("unknown verb; %s", hint)}
+	return at, usageError{err}
+}
+
+func verbNames(at *cobra.Command) []string {
+	var names []string
+	for _, c := range at.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
 	}
-	return usageError{fmt.Errorf("%s has no such verb; %s", at.Name(), hint)}
+	return names
 }

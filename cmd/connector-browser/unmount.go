@@ -12,7 +12,7 @@ func unmountCommand() *cobra.Command {
 With --client and --write, the client's file is restored from its backup where
 nobody has edited it since; else our entry alone is taken out.`,
 		Example: `  connector-browser unmount --client claude-code --write`,
-		Args:    noArguments,
+		Args:    noClient,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if client.name != "" {
 				return client.unmount()

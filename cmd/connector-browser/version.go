@@ -15,10 +15,14 @@ func versionCommand() *cobra.Command {
 		Example: `  connector-browser version`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "connector-browser %s %s/%s\n", buildVersion(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
 			return err
 		},
 	}
+}
+
+func versionLine() string {
+	return fmt.Sprintf("connector-browser %s %s/%s", buildVersion(), runtime.GOOS, runtime.GOARCH)
 }
 
 // stamped is the version that a release is built as; see release/.

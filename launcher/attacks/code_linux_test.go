@@ -29,8 +29,10 @@ func TestCode(t *testing.T) {
 	l.Does("browser_navigate", map[string]any{"url": site.URL})
 
 	l.filesSteps(outside)
+	l.buildSteps()
 	l.processSteps()
 	l.networkSteps(trap)
+	l.browserNetworkSteps(trap)
 	l.proxySteps(trap, site)
 	l.schemeSteps(trap)
 	l.inspectorSteps(trap)

@@ -4,105 +4,9 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"golang.org/x/sys/unix"
 )
-
-func init() {
-	programs["sockets"] = func(args []string) any {
-		got := tries{}
-		for name, s := range map[string][3]int{
-			"vsock":             {unix.AF_VSOCK, unix.SOCK_STREAM, 0},
-			"raw":               {unix.AF_INET, unix.SOCK_RAW, unix.IPPROTO_ICMP},
-			"raw IPv6":          {unix.AF_INET6, unix.SOCK_RAW, unix.IPPROTO_ICMPV6},
-			"ping":              {unix.AF_INET, unix.SOCK_DGRAM, unix.IPPROTO_ICMP},
-			"packet":            {unix.AF_PACKET, unix.SOCK_RAW, 0x0300},
-			"SCTP":              {unix.AF_INET, unix.SOCK_STREAM, unix.IPPROTO_SCTP},
-			"MPTCP":             {unix.AF_INET, unix.SOCK_STREAM, unix.IPPROTO_MPTCP},
-			"bluetooth":         {unix.AF_BLUETOOTH, unix.SOCK_RAW, 1},
-			"crypto":            {unix.AF_ALG, unix.SOCK_SEQPACKET, 0},
-			"XDP":               {unix.AF_XDP, unix.SOCK_RAW, 0},
-			"netlink uevent":    {unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_KOBJECT_UEVENT},
-			"netlink audit":     {unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_AUDIT},
-			"netlink netfilter": {unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_NETFILTER},
-			"netlink diag":      {unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_SOCK_DIAG},
-			"netlink generic":   {unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_GENERIC},
-		} {
-			fd, err := unix.Socket(s[0], s[1], s[2])
-			if err == nil {
-				unix.Close(fd)
-			}
-			got[name] = outcome(err)
-		}
-		return got
-	}
-	programs["interface"] = func([]string) any {
-		got := tries{}
-		fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM, 0)
-		if err == nil {
-			var request *unix.Ifreq
-			if request, err = unix.NewIfreq("lo"); err == nil {
-				request.SetUint16(0)
-				err = unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, request)
-			}
-		}
-		got["take the loopback down"] = outcome(err)
-		got["new interface"] = outcome(newLink())
-		names := []string{}
-		all, _ := net.Interfaces()
-		for _, one := range all {
-			names = append(names, one.Name)
-		}
-		got["interfaces"] = strings.Join(names, " ")
-		return got
-	}
-	programs["dial"] = func(targets []string) any {
-		got := tries{}
-		for _, target := range targets {
-			network, address, _ := strings.Cut(target, " ")
-			c, err := net.DialTimeout(network, address, 5*time.Second)
-			if err == nil {
-				_, err = c.Write([]byte("escaped by " + target))
-				if err == nil && network == "udp" {
-					c.SetReadDeadline(time.Now().Add(300 * time.Millisecond))
-					_, err = c.Read(make([]byte, 1)) // where nobody listens, the kernel says so
-				}
-				c.Close()
-			}
-			got[target] = outcome(err)
-		}
-		return got
-	}
-}
-
-// newLink asks the kernel, over the one netlink protocol that is left, for a
-// pair of interfaces.
-func newLink() error {
-	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_ROUTE)
-	if err != nil {
-		return err
-	}
-	defer unix.Close(fd)
-	// struct nlmsghdr and an empty struct ifinfomsg: RTM_NEWLINK, request, create, acknowledge.
-	request := make([]byte, 32)
-	request[0], request[4], request[6], request[7] = 32, unix.RTM_NEWLINK, unix.NLM_F_REQUEST|unix.NLM_F_ACK, unix.NLM_F_CREATE>>8
-	if err := unix.Sendto(fd, request, 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
-		return err
-	}
-	answer := make([]byte, 4096)
-	n, _, err := unix.Recvfrom(fd, answer, 0)
-	if err != nil || n < 20 {
-		return fmt.Errorf("%d bytes, %v", n, err)
-	}
-	if errno := -int32(uint32(answer[16]) | uint32(answer[17])<<8 | uint32(answer[18])<<16 | uint32(answer[19])<<24); errno != 0 {
-		return unix.Errno(errno)
-	}
-	return nil
-}
 
 // networkSteps try to reach anything but the proxy.
 func (l *launch) networkSteps(trap *trap) {
@@ -159,45 +63,6 @@ func (l *launch) networkSteps(trap *trap) {
 		})
 		trap.empty(t)
 	})
-	l.Step("a browser without the proxy", func(t *testing.T) {
-		for name, c := range map[string]struct{ args, url string }{
-			"direct": {`"--no-proxy-server"`, "http://127.0.0.1:" + port + "/"},
-			"QUIC":   {`"--no-proxy-server", "--enable-quic", "--origin-to-force-quic-on=127.0.0.1:` + port + `"`, "https://127.0.0.1:" + port + "/"},
-			"name":   {`"--no-proxy-server", "--host-resolver-rules=MAP * 127.0.0.1:` + port + `"`, "http://example.com/"},
-		} {
-			var got string
-			l.node(`const {chromium} = mod("module").createRequire(p.argv[1])("playwright-core");
-				const browser = await chromium.launch({executablePath: p.argv[p.argv.indexOf("--executable-path") + 1], chromiumSandbox: false, args: [`+c.args+`]});
-				try { await (await browser.newPage()).goto(`+quote(c.url)+`, {timeout: 10000}); return "opened" } catch (e) { return e.message.split("\n")[0] } finally { await browser.close() }`, &got)
-			if !strings.Contains(got, "net::ERR_") {
-				t.Errorf("%s: %s", name, got)
-			}
-		}
-		trap.empty(t)
-	})
-	l.Step("WebRTC", func(t *testing.T) {
-		hosts := append([]string{"127.0.0.1", "[::1]"}, addresses(t)...)
-		var urls []string
-		for _, host := range hosts {
-			if strings.Contains(host, ":") && host[0] != '[' {
-				host = "[" + host + "]"
-			}
-			urls = append(urls, "stun:"+host+":"+port, "turn:"+host+":"+port+"?transport=udp", "turn:"+host+":"+port+"?transport=tcp", "turns:"+host+":"+port+"?transport=tcp")
-		}
-		var candidates []string
-		l.Evaluate(`async () => { const c = new RTCPeerConnection({iceServers: `+quote(servers(urls))+`, iceCandidatePoolSize: 4}), all = [];
-			c.createDataChannel("x"); c.onicecandidate = e => e.candidate && all.push(e.candidate.candidate);
-			await c.setLocalDescription(await c.createOffer()); await new Promise(done => setTimeout(done, 2000)); return all }`, &candidates)
-		for _, candidate := range candidates {
-			if strings.Contains(candidate, "typ srflx") || strings.Contains(candidate, "typ relay") {
-				t.Errorf("somebody outside answered: %s", candidate)
-			}
-			if slices.ContainsFunc(addresses(t), func(host string) bool { return strings.Contains(candidate, " "+host+" ") }) {
-				t.Errorf("an address of this machine is known inside: %s", candidate)
-			}
-		}
-		trap.empty(t)
-	})
 	if name, err := os.Hostname(); err == nil {
 		l.Step("this machine's name", func(t *testing.T) {
 			var inside string
@@ -207,11 +72,4 @@ func (l *launch) networkSteps(trap *trap) {
 			}
 		})
 	}
-}
-
-func servers(urls []string) (all []map[string]any) {
-	for _, url := range urls {
-		all = append(all, map[string]any{"urls": url, "username": "u", "credential": "c"})
-	}
-	return all
 }

@@ -21,15 +21,15 @@ func supervise(c control) error {
 	if err := guard(c); err != nil {
 		return err
 	}
-	w, err := c.description()
-	if err != nil {
-		return err
-	}
 	signal.Notify(make(chan os.Signal, 1)) // code inside may signal process 1; that must not end it
 
 	door, err := listen()
 	if err != nil {
 		return &Error{Wall: "egress", Reason: fmt.Sprintf("the door on port %d cannot be opened", ProxyPort), Cure: reportCure, Err: err}
+	}
+	w, err := c.description() // comes when the program is approved: what can be done before is done
+	if err != nil {
+		return err
 	}
 	pid, err := start(w)
 	if err != nil {

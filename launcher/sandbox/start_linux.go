@@ -85,6 +85,7 @@ func (c *Child) spawn(who identity) error {
 		}
 		defer files[i].Close()
 	}
+	EnlargePipe(c.Stdout)
 
 	uids, gids := who.mapping()
 	started := make(chan error)

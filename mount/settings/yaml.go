@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -33,8 +34,17 @@ func (f YAML) Find(text []byte, path ...string) (*Found, error) {
 	return &Found{decodeYAML(n), line}, nil
 }
 
+// maxYAML is far above what a person writes, and is parsed in a second or two.
+const maxYAML = 1 << 20
+
+// ErrTooLong says that a text is not even looked at.
+var ErrTooLong = fmt.Errorf("is larger than %d MiB, more than is read of YAML", maxYAML>>20)
+
 // parse gives the one document's top value; nil where there is none.
 func (f YAML) parse(text []byte) (*yaml.Node, error) {
+	if len(text) > maxYAML {
+		return nil, ErrTooLong
+	}
 	if err := checkText(text); err != nil {
 		return nil, err
 	}
@@ -42,9 +52,11 @@ func (f YAML) parse(text []byte) (*yaml.Node, error) {
 		return nil, errorAt(text, i[0], "a line break that is neither LF nor CRLF, which YAML's readers count differently")
 	}
 	var documents []yaml.Node
-	err := yaml.Load(text, &documents, yaml.WithAllDocuments())
+	err := yaml.Load(readable(text), &documents, yaml.WithAllDocuments())
 	var load *yaml.LoadError
 	switch {
+	case errors.As(err, &load) && bytes.HasPrefix(text[offsetOf(text, max(1, load.Mark.Line), 1):], []byte("%YAML")):
+		return nil, &Error{load.Mark.Line, 1, "a directive for another version of YAML than 1.1 and 1.2"}
 	case errors.As(err, &load):
 		return nil, &Error{max(1, load.Mark.Line), max(1, load.Mark.Column), notYAML}
 	case err != nil:
@@ -59,6 +71,22 @@ func (f YAML) parse(text []byte) (*yaml.Node, error) {
 		n = n.Content[0]
 	}
 	return n, nil
+}
+
+// version12 is a text up to the directive that says that it is YAML 1.2, which
+// comes before anything but comments and other directives.
+var version12 = regexp.MustCompile(`\A\x{FEFF}?(?:(?:[ \t]*#[^\n]*|%[^\n]*|[ \t]*\r?)\n)*?%YAML[ \t]+1\.2[ \t\r\n]`)
+
+// readable is the text for the parser, which reads YAML 1.2 and yet refuses to be
+// told so. Everything stays where it stands.
+func readable(text []byte) []byte {
+	at := version12.FindIndex(text)
+	if at == nil {
+		return text
+	}
+	copied := bytes.Clone(text)
+	copied[at[1]-2] = '1'
+	return copied
 }
 
 // oddBreak is a character that some of YAML's versions take for a line break.

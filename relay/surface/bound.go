@@ -15,3 +15,13 @@ func Cut(text string, n int) string {
 	}
 	return text[:n]
 }
+
+// Clip is Cut with an ellipsis where something was left out. What is cut before it
+// is searched for secrets has to be clipped: by the ellipsis, the search knows that
+// what stands before it may be a part of one (CB-116).
+func Clip(text string, n int) string {
+	if cut := Cut(text, n); len(cut) < len(text) {
+		return cut + "…"
+	}
+	return text
+}

@@ -6,19 +6,17 @@ import "regexp"
 // own words.
 type Failure struct{ Code, Hint string }
 
-// NotLeft begins what is said of a page whose dialogs kept a navigation from being
-// made. What follows are the page's words, so nothing else is looked for in them.
-const NotLeft = "the page was not left"
-
 // failures tell the upstream's texts apart, the first that fits decides. Codes
 // are appended, never renamed.
 var failures = []struct {
 	text *regexp.Regexp
 	Failure
 }{
-	{regexp.MustCompile(`^### Error\n` + NotLeft), Failure{"STATE_INVALID", "answer the dialogs until none is open, then navigate"}},
+	{regexp.MustCompile(`(?:Page|Target) crashed`), Failure{"DRIVER_ERROR", "the page was too much for the browser and is gone: go elsewhere"}},
+	{regexp.MustCompile(`Execution context was destroyed`), Failure{"STATE_INVALID", "the page went to another address meanwhile: look at it before you repeat the call"}},
 	{regexp.MustCompile(`Ref \S+ not found in the current page snapshot`), Failure{"STALE_REF", "the element is gone; take its ref from the page as it is now"}},
 	{regexp.MustCompile(`does not match any elements`), Failure{"NO_MATCH", "look for it with browser_find, or wait for it with browser_wait_for"}},
+	{missingTab, Failure{"NO_MATCH", "no page has that number"}},
 	{regexp.MustCompile(`strict mode violation`), Failure{"AMBIGUOUS", "more than one element fits; use a ref of browser_snapshot"}},
 	{regexp.MustCompile(`does not handle the modal state`), Failure{"STATE_INVALID", "answer the dialog first, with browser_handle_dialog or browser_file_upload"}},
 	{regexp.MustCompile(`can only be used when there is related modal state`), Failure{"STATE_INVALID", "there is nothing of the kind to answer"}},
@@ -32,6 +30,10 @@ var failures = []struct {
 	{regexp.MustCompile(`Unknown engine|Unexpected token|is not a valid selector|while parsing (?:css )?selector`), Failure{"INVALID_ARGUMENT", "write the target as a ref (e12), as CSS (#login button) or as role=button[name=\"Send\"]"}},
 	{regexp.MustCompile(`Invalid arguments for tool|Unknown key`), Failure{"INVALID_ARGUMENT", "see the tool's schema"}},
 }
+
+// missingTab is what the upstream says of a tab that is not there. A page's own words
+// come after others.
+var missingTab = regexp.MustCompile(`^### Error\nError: Tab \S+ not found(?:\n|$)`)
 
 // What the call log of a call that ran out of time says of a click or the like: that
 // the element was ready and it was made, or that it came to nothing.

@@ -39,6 +39,8 @@ func source(name string) string {
 type Outcome struct {
 	Value   json.RawMessage `json:"value"`
 	Text    string          `json:"text"`   // the value in words, where JSON is not the best of them
+	Before  string          `json:"before"` // what stands before and after the text
+	After   string          `json:"after"`
 	Note    string          `json:"note"`   // in a block of its own, which stays when a long text is cut
 	Labels  []string        `json:"labels"` // what the field that the value is of is called
 	Secret  bool            `json:"secret"` // the page declares that field as one
@@ -58,6 +60,23 @@ type Fault struct {
 func ReadOutcome(list []Section) (out Outcome, ok bool) {
 	body, _, _ := strings.Cut(Body(list, "Result"), "\n") // JSON in one line
 	return out, json.Unmarshal([]byte(body), &out) == nil
+}
+
+// Widen has a text that is a part begin and end where no secret is cut in two: of
+// one, neither half would be known for what it is (CB-116). across gives the secret
+// in a text that stands on both sides of a position, if there is one.
+func (o *Outcome) Widen(across func(text string, at int) (start, end int)) {
+	if o.Before == "" && o.After == "" {
+		return
+	}
+	all, from, to := o.Before+o.Text+o.After, len(o.Before), len(o.Before)+len(o.Text)
+	if start, end := across(all, from); start < end {
+		from = start
+	}
+	if start, end := across(all, to); start < end {
+		to = end
+	}
+	o.Text = all[from:to]
 }
 
 // maxMirrored bounds the value that stands in structuredContent as well.

@@ -75,16 +75,16 @@ func role(value string) string {
 	return "role=" + value
 }
 
-// Targets gives arguments whose targets are in the words of the upstream, and the
-// first that had to be put into them as it came. Arguments without one come back
-// as they are.
-func Targets(arguments json.RawMessage) (out json.RawMessage, was string) {
+// Targets gives arguments whose targets are in the words of the upstream, and those
+// that had to be put into them as they came. Arguments without one come back as they
+// are.
+func Targets(arguments json.RawMessage) (out json.RawMessage, were []string) {
 	if !bytes.Contains(arguments, []byte("arget")) {
-		return arguments, ""
+		return arguments, nil
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(arguments, &members) != nil {
-		return arguments, ""
+		return arguments, nil
 	}
 	for _, name := range []string{"target", "startTarget", "endTarget"} {
 		var target string
@@ -93,30 +93,26 @@ func Targets(arguments json.RawMessage) (out json.RawMessage, was string) {
 		}
 		if selector := Selector(target); selector != target {
 			members[name] = encode(selector)
-			if was == "" {
-				was = target
-			}
+			were = append(were, target)
 		}
 	}
 	var fields []json.RawMessage
 	if json.Unmarshal(members["fields"], &fields) == nil {
 		for i, field := range fields {
-			changed, first := Targets(field)
-			if first != "" {
+			changed, inside := Targets(field)
+			if inside != nil {
 				fields[i], members["fields"] = changed, nil
-				if was == "" {
-					was = first
-				}
+				were = append(were, inside...)
 			}
 		}
 		if members["fields"] == nil {
 			members["fields"] = encode(fields)
 		}
 	}
-	if was == "" {
-		return arguments, ""
+	if were == nil {
+		return arguments, nil
 	}
-	return encode(members), was
+	return encode(members), were
 }
 
 // encode never fails: what it is given was JSON before. Characters of selectors

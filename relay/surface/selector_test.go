@@ -53,9 +53,18 @@ func TestTargets(t *testing.T) {
 		`{"startTarget":"testid=a","endTarget":"e2"}`: `{"endTarget":"e2","startTarget":"internal:testid=[data-testid=\"a\"s]"}`,
 		`{"fields":[{"target":"e1","value":"label=v"},{"target":"name=b<","value":"c"}]}`: `{"fields":[{"target":"e1","value":"label=v"},{"target":"css=[name=\"b<\"]","value":"c"}]}`,
 	} {
-		got, was := Targets(json.RawMessage(given))
-		if string(got) != want || (was != "") != (given != want) {
-			t.Errorf("%s is %s after %q, want %s", given, got, was, want)
+		got, were := Targets(json.RawMessage(given))
+		if string(got) != want || (were != nil) != (given != want) {
+			t.Errorf("%s is %s after %q, want %s", given, got, were, want)
 		}
+	}
+}
+
+// CD-068: what was rewritten is known as it came, all of it.
+func TestTargetsAsTheyCame(t *testing.T) {
+	t.Parallel()
+	_, were := Targets(json.RawMessage(`{"startTarget":"testid=a","endTarget":"label=b"}`))
+	if len(were) != 2 || were[0] != "testid=a" || were[1] != "label=b" {
+		t.Errorf("%q", were)
 	}
 }

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,10 +11,12 @@ import (
 func TestClassify(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"### Error\nError: Ref e7 not found in the current page snapshot. Try capturing new snapshot.":                                                   "STALE_REF",
-		"### Error\nError: \"#nope\" does not match any elements.":                                                                                       "NO_MATCH",
-		"### Error\nError: browserBackend.callTool: Error: strict mode violation: locator('html').locator('*') resolved to 10 elements:":                 "AMBIGUOUS",
-		"### Error\nError: Tool \"browser_snapshot\" does not handle the modal state.":                                                                   "STATE_INVALID",
+		"### Error\nError: Ref e7 not found in the current page snapshot. Try capturing new snapshot.":                                   "STALE_REF",
+		"### Error\nError: \"#nope\" does not match any elements.":                                                                       "NO_MATCH",
+		"### Error\nError: browserBackend.callTool: Error: strict mode violation: locator('html').locator('*') resolved to 10 elements:": "AMBIGUOUS",
+		"### Error\nError: Tab 7 not found":                                            "NO_MATCH",
+		"### Error\nError: page.evaluate: Error: Tab 7 not found":                      "DRIVER_ERROR",
+		"### Error\nError: Tool \"browser_snapshot\" does not handle the modal state.": "STATE_INVALID",
 		"### Error\nTimeoutError: Timeout 5000ms exceeded.\nCall log:\n\x1b[2m  - waiting for getByText('never').first() to be visible\x1b[22m":          "TIMEOUT_WAITING_VISIBLE",
 		"### Error\nTimeoutError: locator.click: Timeout 5000ms exceeded.\nCall log:\n  - <div></div> intercepts pointer events":                         "TIMEOUT",
 		"### Error\nError: page.goto: Timeout 60000ms exceeded.\nCall log:\n  - navigating to \"http://a.example/\", waiting until \"domcontentloaded\"": "TIMEOUT_WAITING_LOAD",
@@ -67,15 +70,33 @@ func TestSections(t *testing.T) {
 func TestTabs(t *testing.T) {
 	t.Parallel()
 	one, two := []string{"https://a.example/"}, []string{"https://a.example/", "https://b.example/"}
-	if got := Tabs(one, 0, 2); got != "" {
+	if got := Tabs(one, 0, 2, "browser_page"); got != "" {
 		t.Errorf("one tab is %q", got)
 	}
 	list := "tabs: 0 https://a.example/ (current), 1 https://b.example/"
-	if got := Tabs(two, 0, 2); got != list {
+	if got := Tabs(two, 0, 2, "browser_page"); got != list {
 		t.Errorf("two tabs are %q", got)
 	}
-	if got, want := Tabs(two, 0, 1), list+"\nnew tab: browser_tabs {\"action\":\"select\",\"index\":1}"; got != want {
-		t.Errorf("a new tab is %q, want %q", got, want)
+	for tool, want := range map[string]string{
+		"browser_page": list + "\nnew tab: browser_page {\"action\":\"select\",\"index\":1}",
+		"browser_tabs": list + "\nnew tab: browser_tabs {\"action\":\"select\",\"index\":1}",
+		"":             list,
+	} {
+		if got := Tabs(two, 0, 1, tool); got != want {
+			t.Errorf("a new tab is %q, want %q", got, want)
+		}
+	}
+}
+
+// CD-040: which pages there are, for who asked for another.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	list := ""
+	for n, want := range []string{"no page is open", "there is one page, 0", "there are 2 pages, 0 and 1", "there are 3 pages, 0 to 2"} {
+		if got := Pages(list); got != want {
+			t.Errorf("%d pages: %q, want %q", n, got, want)
+		}
+		list += fmt.Sprintf("- %d: [A - 5: b](https://a.example/)\n", n)
 	}
 }
 

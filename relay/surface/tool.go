@@ -25,8 +25,13 @@ type Tool struct {
 	Touches  string   // the worst that it can be used for
 
 	// Plan says which call of the upstream does the work. Its error is a sentence
-	// about the arguments. nil: the relay itself does it.
+	// about the arguments. nil, or a call without a tool: the relay itself does it.
 	Plan func(g Given) (Call, error)
+
+	// Sift makes an answer of what the call gave, or says that the call has to be made
+	// again, and what it is then given. shown is a text as the client may see it. nil:
+	// what the call gave is the answer.
+	Sift func(out *Outcome, g *Given, shown func(text string) string) (again bool)
 
 	// Judge may change what the call gave before anybody sees it. nil: nothing.
 	Judge func(out *Outcome)
@@ -37,6 +42,10 @@ type Given struct {
 	Arguments json.RawMessage // they fit the schema
 	Limit     time.Duration   // that the call may wait
 	Cursor    int64           // that the last look at the log ended with
+
+	// Of a call that is made again.
+	Waited time.Duration // so far
+	After  int64         // the last row of the log that was sifted in vain
 }
 
 // read takes arguments apart. Their names are the schema's, whose exact spelling
@@ -56,7 +65,7 @@ type Call struct {
 // Own are the agent surface's own tools, in the order of tools/list.
 var Own = []*Tool{
 	&batch, &expect, &exists, &read, &wait, &logs,
-	&locators, &page, &element, &key, &mouse, &upload, &dialog, &mock, &status,
+	&locators, &page, &element, &key, &mouse, &upload, &dialog, &mock, &trace, &status,
 }
 
 // Find gives the own tool with this name, or nil.

@@ -26,6 +26,7 @@ type entry struct {
 	state int // 1 + number of the state that this is a piece of; 0: a secret
 	piece int // which piece of the state
 	last  bool
+	named bool // the value as the name of a file has it, in no other form
 }
 
 const pieceLength = 1024
@@ -37,6 +38,8 @@ type index struct {
 	brief       []anchor // of forms shorter than anchorWidth
 	long, short *filter  // short is nil where there is no brief anchor
 	numbers     map[string]int
+	begun       beginnings
+	longest     int // no entry is longer, in bytes
 	reach       int // no form is longer, in bytes
 	history     int // no escaped spelling of a form is longer, in bytes
 }
@@ -45,7 +48,7 @@ type index struct {
 const stateLabel = "login state"
 
 func compile(secrets []Secret, states []string) *index {
-	x := &index{numbers: map[string]int{}}
+	x := &index{numbers: map[string]int{}, begun: beginnings{of: map[uint32][]int32{}}}
 	seen := map[string]bool{}
 	for _, s := range secrets {
 		if len(s.Value) < MinLength || seen[s.Value] {
@@ -59,18 +62,30 @@ func compile(secrets []Secret, states []string) *index {
 			x.entries = append(x.entries, entry{label: s.Label, value: piece})
 		}
 	}
+	for _, s := range secrets {
+		for _, name := range fileNames(s.Value) {
+			if !seen[name] {
+				seen[name] = true
+				x.entries = append(x.entries, entry{label: s.Label, value: name, named: true})
+			}
+		}
+	}
 	for i, state := range states {
 		pieces := cut(state)
 		for j, piece := range pieces {
 			x.entries = append(x.entries, entry{label: stateLabel, value: piece, state: i + 1, piece: j, last: j == len(pieces)-1})
 		}
 	}
-	longest := 64 // room for the triggers
 	used := map[uint64]bool{}
 	for i := range x.entries {
-		longest = max(longest, len(x.entries[i].value))
+		e := &x.entries[i]
+		x.longest = max(x.longest, len(e.value))
 		x.enter(i, used)
+		if e.state == 0 && len(e.value) >= gramWidth {
+			x.begun.enter(e.value, int32(i))
+		}
 	}
+	longest := max(64, x.longest) // room for the triggers
 	for word, kind := range triggers {
 		x.anchors = append(x.anchors, anchor{word: pack([]byte(word)) | wordFold, secret: -1, form: formTrigger, fold: true, kind: kind})
 	}
@@ -112,7 +127,9 @@ const (
 func (x *index) enter(i int, used map[uint64]bool) {
 	value := x.entries[i].value
 	x.anchor([]byte(value), spaceAlternative, used, anchor{secret: int32(i), form: formPlain})
-
+	if x.entries[i].named {
+		return
+	}
 	x.anchor([]byte(hex.EncodeToString([]byte(value))), nil, used, anchor{secret: int32(i), form: formHex, fold: true})
 	if len(value) >= separated {
 		for _, sep := range []byte(hexSeparators) {

@@ -102,7 +102,7 @@ func (s *scan) flush(r *rope, final bool) {
 	s.look(r.buf, max(0, r.scanned-s.index.reach))
 	s.readFields(r, final)
 	for _, escape := range escapes {
-		if bytes.IndexByte(r.buf, escape.lead) >= 0 {
+		if bytes.Contains(r.buf, escape.sign) {
 			s.viewed = true
 			s.view.show(r.buf, escape, s.index.reach)
 			s.look(s.view.buf, 0)
@@ -120,6 +120,7 @@ func (s *scan) look(text []byte, from int) {
 	if s.index.short != nil {
 		s.search(s.index.short, s.index.brief, text, from)
 	}
+	s.cutOff(text, from)
 }
 
 // hit notes that a secret stands in what is being searched.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -43,6 +44,9 @@ var spellings = []spelling{
 		}
 		return b.String()
 	}},
+	{"a key that YAML quotes", func(r *rand.Rand, v string) string {
+		return strings.ReplaceAll(jsonSpelling(r, v), "'", "''")
+	}},
 	{"percent", func(r *rand.Rand, v string) string {
 		var b strings.Builder
 		for _, c := range v {
@@ -63,6 +67,23 @@ var spellings = []spelling{
 	{"base64 without padding", func(r *rand.Rand, v string) string { return base64Spelling(r, v, base64.RawStdEncoding) }},
 	{"base64url", func(r *rand.Rand, v string) string { return base64Spelling(r, v, base64.URLEncoding) }},
 	{"base64url without padding", func(r *rand.Rand, v string) string { return base64Spelling(r, v, base64.RawURLEncoding) }},
+	{"the name of a download", func(r *rand.Rand, v string) string {
+		name := regexp.MustCompile(`["*/:<>?\\|]`).ReplaceAllString(v, "_")
+		if r.IntN(2) == 0 {
+			parts := []string{name}
+			if dot := strings.LastIndexByte(name, '.'); dot >= 0 && r.IntN(2) == 0 {
+				parts = []string{name[:dot], name[dot+1:]}
+			}
+			for i := range parts {
+				parts[i] = regexp.MustCompile(`[\x00-\x2C\x2E-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]+`).ReplaceAllString(parts[i], "-")
+			}
+			name = strings.Join(parts, ".")
+		}
+		if name = strings.Trim(name, "-"); len(name) < 8 || len(v) > 255 {
+			return v
+		}
+		return name
+	}},
 	{"hex", func(_ *rand.Rand, v string) string { return hex.EncodeToString([]byte(v)) }},
 	{"HEX", func(_ *rand.Rand, v string) string { return strings.ToUpper(hex.EncodeToString([]byte(v))) }},
 	{"hex with separators", func(r *rand.Rand, v string) string {

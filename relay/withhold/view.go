@@ -2,10 +2,11 @@ package withhold
 
 import "bytes"
 
-// escape is one way of writing bytes as others. Text that holds its lead byte is
-// searched a second time as what the escapes in it mean.
+// escape is one way of writing bytes as others. Text that holds its sign is searched
+// a second time as what the escapes in it mean.
 type escape struct {
-	lead byte
+	sign  []byte
+	leads string // bytes that an escape begins with
 	// read decodes the escape at the start of text: size bytes of it mean c.
 	// Without an escape there, size is 0; c < 0 means nothing at all.
 	read func(text []byte) (c rune, size int)
@@ -14,8 +15,17 @@ type escape struct {
 }
 
 var escapes = []escape{
-	{lead: '%', read: percent, bytes: true},
-	{lead: '\\', read: backslash},
+	{sign: []byte(`%`), leads: `%`, read: percent, bytes: true},
+	{sign: []byte(`\`), leads: `\`, read: backslash},
+	{sign: []byte(`''`), leads: `'\`, read: quotedKey},
+}
+
+// next is where an escape may begin, or -1.
+func (e escape) next(text []byte) int {
+	if len(e.leads) == 1 {
+		return bytes.IndexByte(text, e.leads[0])
+	}
+	return bytes.IndexAny(text, e.leads)
 }
 
 // show fills the view with the stretches of text around its escapes, as far as
@@ -26,7 +36,7 @@ func (r *rope) show(text []byte, e escape, reach int) {
 	quiet := 0 // where the text after the last escape begins
 	first := true
 	for i := 0; ; {
-		n := bytes.IndexByte(text[i:], e.lead)
+		n := e.next(text[i:])
 		if n < 0 {
 			break
 		}
@@ -126,6 +136,18 @@ func backslash(text []byte) (rune, int) {
 		}
 		return rune(c), 2
 	}
+}
+
+// quotedKey reads the key of a line in a snapshot that YAML has to quote: a name in
+// JSON, in which each single quote then became two.
+func quotedKey(text []byte) (rune, int) {
+	if text[0] == '\\' {
+		return backslash(text)
+	}
+	if len(text) > 1 && text[1] == '\'' {
+		return '\'', 2
+	}
+	return 0, 0
 }
 
 // hexNumber reads n hex digits, or gives -1.

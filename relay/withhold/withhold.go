@@ -131,6 +131,22 @@ func (s *Set) Text(b []byte) (out []byte, hits []string) {
 	return out, hits
 }
 
+// Across gives the secret that a position of a text goes through, from where to
+// where it stands there; nothing where the position lies between two. A text that is
+// to be cut is cut beside it.
+func (s *Set) Across(text string, at int) (start, end int) {
+	scan := s.borrow()
+	defer s.giveBack(scan)
+	scan.begin(s.index.Load(), []byte(text), false)
+	scan.plain()
+	for _, p := range merge(scan.spans) {
+		if p.start < at && at < p.end {
+			return p.start, p.end
+		}
+	}
+	return 0, 0
+}
+
 // pass is one reading of b, as JSON or as plain text.
 func (s *Set) pass(b []byte, json bool) (out []byte, hits []string, found []string, err error) {
 	scan := s.borrow()

@@ -18,7 +18,7 @@ func CheckDir(path string, forbidden fs.FileMode) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return ErrMissing
 	case err != nil:
-		return fmt.Errorf("cannot be looked at: %w", bare(err))
+		return fmt.Errorf("cannot be looked at: %w", Reason(err))
 	case info.Mode()&fs.ModeSymlink != 0:
 		return ErrLink
 	case !info.IsDir():
@@ -36,13 +36,13 @@ func MakeDir(path string) error {
 	case errors.Is(err, fs.ErrExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("cannot be made: %w", bare(err))
+		return fmt.Errorf("cannot be made: %w", Reason(err))
 	}
 	if err := os.Chmod(path, 0o700); err != nil {
-		return fmt.Errorf("cannot be made private: %w", bare(err))
+		return fmt.Errorf("cannot be made private: %w", Reason(err))
 	}
 	if err := syncDir(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("cannot be flushed to disk: %w", bare(err))
+		return fmt.Errorf("cannot be flushed to disk: %w", Reason(err))
 	}
 	return nil
 }

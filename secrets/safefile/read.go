@@ -23,14 +23,16 @@ func Read(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	case errors.Is(err, syscall.ENXIO), errors.Is(err, syscall.EOPNOTSUPP):
 		return nil, nil, ErrIrregular // a socket
 	case err != nil:
-		return nil, nil, fmt.Errorf("cannot be opened: %w", bare(err))
+		return nil, nil, fmt.Errorf("cannot be opened: %w", Reason(err))
 	}
 	defer file.Close()
 
 	info, err := file.Stat()
 	switch {
 	case err != nil:
-		return nil, nil, fmt.Errorf("cannot be looked at: %w", bare(err))
+		return nil, nil, fmt.Errorf("cannot be looked at: %w", Reason(err))
+	case info.IsDir():
+		return nil, nil, ErrFolder
 	case !info.Mode().IsRegular():
 		return nil, nil, ErrIrregular
 	case info.Size() > limit:
@@ -39,7 +41,7 @@ func Read(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	data, err := io.ReadAll(io.LimitReader(file, limit+1)) // it may grow while it is read
 	switch {
 	case err != nil:
-		return nil, nil, fmt.Errorf("cannot be read: %w", bare(err))
+		return nil, nil, fmt.Errorf("cannot be read: %w", Reason(err))
 	case int64(len(data)) > limit:
 		return nil, nil, tooLarge(limit)
 	}

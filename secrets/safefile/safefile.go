@@ -16,6 +16,7 @@ import (
 var (
 	ErrLink      = errors.New("is a symbolic link")
 	ErrIrregular = errors.New("is not a regular file")
+	ErrFolder    = fmt.Errorf("is a folder and not a file%w", silent{ErrIrregular})
 	ErrMissing   = fmt.Errorf("does not exist%w", silent{fs.ErrNotExist})
 	ErrExists    = fmt.Errorf("exists already%w", silent{fs.ErrExist})
 )
@@ -26,23 +27,6 @@ type silent struct{ err error }
 
 func (s silent) Error() string { return "" }
 func (s silent) Unwrap() error { return s.err }
-
-// bare takes the paths out of an error of package os and leaves the reason:
-// some of them are random names, some must not be repeated.
-func bare(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	var call *os.SyscallError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	case errors.As(err, &call):
-		return call.Err
-	}
-	return err
-}
 
 // Owner is the user id that a file belongs to.
 func Owner(info fs.FileInfo) (uid int, ok bool) {

@@ -51,7 +51,7 @@ func Create(dir, name string, data []byte) error {
 func write(dir, name string, data []byte, trap Trap, place func(from, to string) error) error {
 	temporary, err := stage(dir, name, data, trap)
 	if err != nil {
-		return fmt.Errorf("cannot be written: %w", bare(err))
+		return fmt.Errorf("cannot be written: %w", Reason(err))
 	}
 	switch err := trap.after("rename", place(temporary, filepath.Join(dir, name))); {
 	case errors.Is(err, fs.ErrExist):
@@ -59,7 +59,7 @@ func write(dir, name string, data []byte, trap Trap, place func(from, to string)
 		return ErrExists
 	case err != nil:
 		os.Remove(temporary)
-		return fmt.Errorf("cannot be written: %w", bare(err))
+		return fmt.Errorf("cannot be written: %w", Reason(err))
 	}
 	return flushed(trap, dir, "is written")
 }
@@ -100,14 +100,14 @@ func Remove(dir, name string, trap Trap) error {
 		err = nil
 	}
 	if err := trap.after("remove", err); err != nil {
-		return fmt.Errorf("cannot be removed: %w", bare(err))
+		return fmt.Errorf("cannot be removed: %w", Reason(err))
 	}
 	return flushed(trap, dir, "is removed")
 }
 
 func flushed(trap Trap, dir, done string) error {
 	if err := trap.after("syncdir", syncDir(dir)); err != nil {
-		return fmt.Errorf("%s, but its directory cannot be flushed to disk (%w), so a power cut may undo it", done, bare(err))
+		return fmt.Errorf("%s, but its directory cannot be flushed to disk (%w), so a power cut may undo it", done, Reason(err))
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ func Handler() http.Handler {
 	mux.HandleFunc("GET /{name}", func(w http.ResponseWriter, r *http.Request) {
 		http.ServeFileFS(w, r, files, "pages/"+r.PathValue("name")+".html")
 	})
+	mux.HandleFunc("GET /endless/{name}", serveEndless)
 	mux.HandleFunc("GET /strict", strict)
 	mux.HandleFunc("GET /slow", slow)
 	mux.HandleFunc("GET /poll", poll)

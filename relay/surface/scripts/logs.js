@@ -5,7 +5,7 @@ const most = { rows: 500, bytes: 512 << 10, text: 500 };
 if (!context[key]) {
   const log = { rows: [], bytes: 0, last: args.cursor, dropped: 0, droppedLast: 0 };
   const add = (row) => {
-    const whole = { id: ++log.last, ...row };
+    const whole = { id: ++log.last, at: Date.now(), ...row };
     log.rows.push(whole);
     log.bytes += whole.text.length;
     while (log.rows.length > most.rows || log.bytes > most.bytes) {
@@ -20,13 +20,17 @@ if (!context[key]) {
   const level = (type) => ({ error: 'error', assert: 'error', warning: 'warning', debug: 'debug' })[type] ?? 'info';
   const loading = (m) => m.args().length === 0 && m.text().startsWith('Failed to load resource'); // the network's rows say that
   const said = (m) => ({ kind: 'console', level: level(m.type()), text: clip(plain(m.text()), most.text) + place(m.location()) });
-  const thrown = (error) => ({ kind: 'console', level: 'error', text: `uncaught ${clip(plain(String(error?.message ?? error)), most.text)}` });
-  const asked = (request, response) => ({
-    kind: 'network', failed: !response,
-    text: response
-      ? `${response.status()} ${request.method()} ${address(request.url())} ${clip(response.headers()['content-type'] ?? '', 100)}`.trim()
-      : `failed ${request.method()} ${address(request.url())} ${request.failure()?.errorText ?? ''}`.trim(),
-  });
+  const thrown = (error) => ({ kind: 'console', level: 'error', thrown: true, text: `uncaught ${clip(plain(String(error?.message ?? error)), most.text)}` });
+  const asked = (request, response) => {
+    const of = {
+      began: request.timing().startTime, method: request.method(), url: address(request.url()), status: response?.status(),
+      type: clip(response?.headers()['content-type'] ?? '', 100), failed: response ? undefined : request.failure()?.errorText ?? '',
+    };
+    return {
+      kind: 'network', ...of,
+      text: (response ? `${of.status} ${of.method} ${of.url} ${of.type}` : `failed ${of.method} ${of.url} ${of.failed}`).trim(),
+    };
+  };
   // What was before: the browser keeps the last 200 messages, 200 exceptions and 100 requests of a page.
   const before = [];
   for (const one of context.pages()) {
@@ -38,7 +42,7 @@ if (!context[key]) {
     }
   }
   before.sort(([a], [b]) => (a === b ? 0 : a - b));
-  for (const [, row] of before) add(row);
+  for (const [at, row] of before) add(Number.isFinite(at) ? { at, ...row } : row);
   context.on('console', (m) => { if (!loading(m)) add(said(m)); });
   context.on('weberror', (error) => add(thrown(error.error())));
   context.on('response', (response) => add(asked(response.request(), response)));
@@ -53,23 +57,19 @@ if (args.action === 'clear') {
 }
 const levels = ['debug', 'info', 'warning', 'error'];
 const fits = (row) =>
-  row.id > (args.since ?? 0) &&
+  row.id > args.since &&
   (args.kind === 'all' || row.kind === args.kind || (args.kind === 'error' && row.kind === 'console' && row.level === 'error')) &&
-  (args.level === undefined || (row.kind === 'console' && levels.indexOf(row.level) >= levels.indexOf(args.level))) &&
-  (args.contains === undefined || row.text.includes(args.contains));
+  (args.level === undefined || (row.kind === 'console' && levels.indexOf(row.level) >= levels.indexOf(args.level)));
 const rows = () => log.rows.filter(fits);
+if (args.action === 'record') return { value: { rows: rows(), url: page.url() }, cursor: log.last };
 if (args.action === 'wait') {
-  const found = await watch(async () => (rows().length ? {} : undefined));
-  if (!found) return failed('TIMEOUT', `nothing of the kind was logged within ${args.timeout} ms`, '', { cursor: log.last });
+  // What was there when this was asked before is not what is waited for.
+  const fresh = async () => (rows().some((row) => row.id > args.after) ? {} : undefined);
+  if (args.after) await pause(Math.min(50, args.timeout));
+  const found = args.after && !args.timeout ? undefined : await watch(fresh);
+  if (!found) return failed('TIMEOUT', `nothing of the kind was logged within ${args.within} ms`, '', { cursor: log.last });
   if (found.failure) return found;
 }
-const all = rows();
-// Since a cursor the oldest come first, so that nothing is passed over.
-const shown = args.since === undefined ? all.slice(-args.limit) : all.slice(0, args.limit);
-const cursor = shown.length < all.length && args.since !== undefined ? shown.at(-1).id : log.last;
-const lines = shown.map((row) => `#${row.id} ${row.kind === 'console' ? `${row.level}: ` : ''}${row.text}`);
-const notes = [];
-if (shown.length < all.length) notes.push(`[${all.length - shown.length} more of the kind, ${args.since === undefined ? 'older' : 'newer'}]`);
-if (log.droppedLast > (args.since ?? 0)) notes.push(`dropped: ${log.dropped}, up to #${log.droppedLast}`);
-notes.push(`cursor: ${cursor}`);
-return { value: { cursor, count: shown.length, dropped: log.dropped }, text: lines.join('\n') || 'nothing', note: notes.join('\n'), cursor: log.last };
+// Which of them the call is about is decided where it is known what is withheld.
+const line = (row) => `${row.kind === 'console' ? `${row.level}: ` : ''}${row.text}`;
+return { value: { rows: rows().map((row) => ({ id: row.id, line: line(row) })), dropped: log.dropped, droppedLast: log.droppedLast }, cursor: log.last };

@@ -1,7 +1,12 @@
 const most = 8000; // characters in one answer
+// What lies beside the part tells whether its ends go through a secret (read.go).
 const part = (text) => {
-  const from = args.offset, piece = text.slice(from, from + most), end = from + piece.length;
-  return { text: piece || '(no text)', more: end < text.length ? `[characters ${from}–${end} of ${text.length}; go on with offset: ${end}]` : '' };
+  const at = (place) => place - (/^[\udc00-\udfff]/.test(text.slice(place, place + 1)) ? 1 : 0); // not within a character
+  const from = at(args.offset), end = at(Math.min(text.length, from + most)), piece = text.slice(from, end);
+  return {
+    said: piece ? { text: piece, before: text.slice(Math.max(0, from - most), from), after: text.slice(end, end + most) } : { text: '(no text)' },
+    more: end < text.length ? `[characters ${from}–${end} of ${text.length}; go on with offset: ${end}]` : '',
+  };
 };
 if (args.target === undefined) {
   const seen = await page.evaluate(() => {
@@ -14,8 +19,8 @@ if (args.target === undefined) {
     const at = document.scrollingElement ?? document.documentElement;
     return { text: text(root), items, left: Math.max(0, Math.round(at.scrollHeight - at.scrollTop - innerHeight)) };
   });
-  const { text, more } = part(String(seen.text));
-  return { text, note: `${more ? `${more}\n` : ''}[${Number(seen.items)} items; ${Number(seen.left)} px below]` };
+  const { said, more } = part(String(seen.text));
+  return { ...said, note: `${more ? `${more}\n` : ''}[${Number(seen.items)} items; ${Number(seen.left)} px below]` };
 }
 const one = locate(args.target);
 if ((await one.count()) === 0) return noMatch();
@@ -34,5 +39,5 @@ if (args.what === 'attribute') {
   const answer = { value: whole ? await one.evaluate((element, name) => String(element[name] ?? ''), named) : value };
   return named === 'value' ? { ...answer, labels, secret } : answer;
 }
-const { text, more } = part(await one.innerText(now));
-return { text, note: more, labels, secret };
+const { said, more } = part(await one.innerText(now));
+return { ...said, note: more, labels, secret };

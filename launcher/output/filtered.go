@@ -1,4 +1,4 @@
-package launcher
+package output
 
 import (
 	"bytes"
@@ -21,10 +21,10 @@ const maxText = 64 << 20
 // errTooLong says that a text is too long to be searched.
 var errTooLong = fmt.Errorf("a text of more than %d MiB, in which nothing can be withheld", maxText>>20)
 
-// filtered gives what may leave of a file that the session wrote, and how long
+// Filtered gives what may leave of a file that the session wrote, and how long
 // that is: the bytes of a picture or the like as they are, a text without what
 // is withheld.
-func filtered(from *os.File, set *withhold.Set) (io.Reader, int64, error) {
+func Filtered(from *os.File, set *withhold.Set) (io.Reader, int64, error) {
 	seen, err := statOwn(from)
 	if err != nil {
 		return nil, 0, err
@@ -36,16 +36,16 @@ func filtered(from *os.File, set *withhold.Set) (io.Reader, int64, error) {
 	case binary:
 		return io.NewSectionReader(from, 0, seen.Size), seen.Size, nil
 	}
-	out, _ := set.Text(text)
+	out := withheld(from.Name(), text, set)
 	return bytes.NewReader(out), int64(len(out)), nil
 }
 
-// open gives what may leave of a file in the output folder. No link is followed
+// Open gives what may leave of a file in the output folder. No link is followed
 // on the way to it.
-func (w *written) open(rel string) (text io.ReadCloser, size int64, err error) {
-	w.mu.Lock() // no half of a rewriting
-	defer w.mu.Unlock()
-	folder, err := w.directory.root.Open(".")
+func (f *Folder) Open(rel string) (text io.ReadCloser, size int64, err error) {
+	f.mu.Lock() // no half of a rewriting
+	defer f.mu.Unlock()
+	folder, err := f.root.Open(".")
 	if err != nil {
 		return nil, 0, errors.New("the output folder cannot be opened")
 	}
@@ -64,7 +64,7 @@ func (w *written) open(rel string) (text io.ReadCloser, size int64, err error) {
 	if err != nil {
 		return nil, 0, errNotThere
 	}
-	out, size, err := filtered(from, w.set)
+	out, size, err := Filtered(from, f.set)
 	if err != nil {
 		from.Close()
 		return nil, 0, err

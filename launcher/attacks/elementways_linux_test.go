@@ -1,0 +1,32 @@
+package attacks
+
+// elementWays are what a page loads by being written so.
+var elementWays = map[string]string{
+	"image":                `await new Promise(done => { const i = new Image(); i.onerror = i.onload = done; i.src = url })`,
+	"image set":            `document.body.insertAdjacentHTML("beforeend", "<picture><source srcset='" + url + "'><img></picture>")`,
+	"audio":                `const a = new Audio(url); a.play().catch(() => 0)`,
+	"video and its poster": `document.body.insertAdjacentHTML("beforeend", "<video autoplay src='" + url + "' poster='" + url + "'></video>")`,
+	"script":               `await new Promise(done => { const s = document.createElement("script"); s.onerror = s.onload = done; s.src = url; document.head.append(s) })`,
+	"style sheet":          `await new Promise(done => { const l = document.createElement("link"); l.rel = "stylesheet"; l.onerror = l.onload = done; l.href = url; document.head.append(l) })`,
+	"style import":         `const s = document.createElement("style"); s.textContent = "@import url(" + url + ")"; document.head.append(s)`,
+	"background":           `document.body.style.backgroundImage = "url(" + url + ")"`,
+	"font":                 `await new FontFace("f", "url(" + url + ")").load().catch(() => 0)`,
+	"iframe":               `const f = document.createElement("iframe"); f.src = url; document.body.append(f)`,
+	"iframe srcdoc":        `const f = document.createElement("iframe"); f.srcdoc = "<img src='" + url + "'>"; document.body.append(f)`,
+	"object and embed":     `document.body.insertAdjacentHTML("beforeend", "<object data='" + url + "'></object><embed src='" + url + "'>")`,
+	"SVG":                  `document.body.insertAdjacentHTML("beforeend", "<svg><image href='" + url + "' width=9 height=9></image></svg>")`,
+	"icon":                 `const l = document.createElement("link"); l.rel = "icon"; l.href = url; document.head.append(l); await new Promise(done => setTimeout(done, 300))`,
+	"manifest":             `const l = document.createElement("link"); l.rel = "manifest"; l.href = url; document.head.append(l); await new Promise(done => setTimeout(done, 300))`,
+	"prefetch":             `const l = document.createElement("link"); l.rel = "prefetch"; l.href = url; document.head.append(l)`,
+	"preload":              `const l = document.createElement("link"); l.rel = "preload"; l.as = "image"; l.href = url; document.head.append(l)`,
+	"module preload":       `const l = document.createElement("link"); l.rel = "modulepreload"; l.href = url; document.head.append(l)`,
+	"preconnect":           `const l = document.createElement("link"); l.rel = "preconnect"; l.href = url; document.head.append(l)`,
+	"preconnect over TLS":  `const l = document.createElement("link"); l.rel = "preconnect"; l.href = url.replace("http", "https"); document.head.append(l); await new Promise(done => setTimeout(done, 300))`,
+	"DNS prefetch":         `const l = document.createElement("link"); l.rel = "dns-prefetch"; l.href = url; document.head.append(l)`,
+	"prerender":            `const l = document.createElement("link"); l.rel = "prerender"; l.href = url; document.head.append(l)`,
+	"speculation rules":    `const s = document.createElement("script"); s.type = "speculationrules"; s.textContent = JSON.stringify({prefetch: [{source: "list", urls: [url], eagerness: "immediate"}], prerender: [{source: "list", urls: [url], eagerness: "immediate"}]}); document.head.append(s); await new Promise(done => setTimeout(done, 300))`,
+	"form into a frame":    `document.body.insertAdjacentHTML("beforeend", "<iframe name=f></iframe><form target=f method=post action='" + url + "'><input name=leak value=1></form>"); document.forms[document.forms.length - 1].submit()`,
+	"redirect in a frame":  `const f = document.createElement("iframe"); f.src = "/go/location?to=" + encodeURIComponent(url); document.body.append(f)`,
+	"Link header":          `const f = document.createElement("iframe"); f.src = "/go/link?to=" + encodeURIComponent(url); document.body.append(f)`,
+	"policy report":        `const f = document.createElement("iframe"); f.src = "/go/report?to=" + encodeURIComponent(url); document.body.append(f); await new Promise(done => setTimeout(done, 300))`,
+}

@@ -1,0 +1,36 @@
+package surface
+
+// lookCuts are made in what the tools say that look, search and wait.
+var lookCuts = []cut{
+	{`"title":"Take a screenshot","readOnlyHint":true`, `"title":"Take a screenshot"`}, // it hides the caret, in the page's own fields
+	{`"title":"Find in page snapshot"`, `"title":"Find"`},
+	{`"title":"Show network request details"`, `"title":"Network request"`},
+	{`Returns a numbered list of network requests since loading the page. Use browser_network_request with the number to get full details.`, `List the requests since the page was loaded, numbered for browser_network_request`},
+	{`Whether to include successful static resources like images, fonts, scripts, etc. Defaults to false.`, `Include images, fonts, scripts and the like`},
+	{`Only return requests whose URL matches this regexp (e.g. \"/api/.*user\").`, `A regexp for the address`},
+	{`File name to save the network requests to.`, `Write to a file instead`},
+	{`Wait for text to appear or disappear or a specified time to pass`, `Wait for a text, for its end, for some time or a download`},
+	{`The time to wait in seconds, at most 30`, `Seconds, at most 30`},
+	{`The text to wait for to disappear`, ``},
+	{`The text to wait for`, ``},
+	{` Returns matching snapshot nodes with a few lines of surrounding context (like search snippets), each shown under its path from the root of the tree, which is cheaper than capturing the whole snapshot when you only need to locate an element and its ref.`, ` Finds elements that the compact snapshot left out.`},
+	{` Provide either text or regex, not both.`, ``},
+	{` Matching is case-sensitive by default; wrap the pattern in slashes to add flags, e.g. \"/error/i\" for case-insensitive.`, `Flags: \"/error/i\"`},
+	{`Take a screenshot of the current page. You can't perform actions based on the screenshot, use browser_snapshot for actions.`, `Write a picture of the page to a file`},
+	{` If not specified, the screenshot is saved into the output directory as ` + "`page-{timestamp}.{png|jpeg|webp}`.", ``},
+	{`Image resolution scale. \"css\" produces a screenshot sized in CSS pixels (smaller, consistent across devices). \"device\" produces a high-resolution screenshot using device pixels (larger, accounts for the device pixel ratio). Default is css.`, `CSS or device pixels`},
+	{`Image format for the screenshot. If unset, inferred from the filename extension, otherwise png.`, `Image format`},
+	{`When true, takes a screenshot of the full scrollable page, instead of the currently visible viewport. Cannot be used with element screenshots.`, `The whole page, not the viewport alone`},
+	{`Capture accessibility snapshot of the current page, this is better than screenshot`, `Show the page: one line for each element, what matters first`},
+	{`Include each element's bounding box as [box=x,y,width,height] in the snapshot. Coordinates are viewport-relative, in CSS pixels (Element.getBoundingClientRect)`, `Include boxes, in a file only`},
+	{`Image format`, ``},
+	{`Plain text to search for in the page snapshot (case-insensitive substring match).`, `Any case`},
+	{`Regular expression to search for in the page snapshot.`, ``},
+	{`Search the accessibility snapshot of the current page for text or a regular expression.`, `Search the page for text or a regular expression.`},
+	{`Save snapshot to a file instead of returning it in the response.`, `Write to a file instead`},
+	{`File name to save the screenshot to.`, ``},
+	{`Limit the depth of the snapshot tree`, ``},
+	{`Returns full details (headers and body) of a single network request, or a single part if ` + "`part`" + ` is set. Use the number from browser_network_requests.`, `Headers and body of one request, by its number in browser_network_requests`},
+	{`1-based index of the request, as printed by browser_network_requests.`, ``},
+	{`Return only this part of the request. Omit to return full details.`, ``},
+}
